@@ -1,0 +1,185 @@
+// From one list of fields to dicts, back, and to a description for people.
+//
+// A game describes a position as a plain struct (a sheet) of ints, flags, texts, optionals and
+// lists, and lists its fields once:
+//
+//     struct Sheet {
+//       std::string hand;
+//       std::optional<int> owner;
+//       template <class V> void fields(V&& v) {
+//         v("hand", hand, "own cards, one digit a card");
+//         v("owner", owner, "seat of the last attack");
+//       }
+//     };
+//
+// A field that is absent keeps the value it has; an unknown or ill-typed one is a fault that
+// says where, what was given and what is allowed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <kibitz/core/value.hpp>
+
+namespace kibitz {
+
+namespace detail {
+
+inline Value encode(bool b) { return Value(b); }
+inline Value encode(int i) { return Value(i); }
+inline Value encode(const std::string& s) { return Value(s); }
+template <class T>
+Value encode(const std::optional<T>& o);
+template <class T>
+Value encode(const std::vector<T>& items) {
+  ValueList out;
+  out.reserve(items.size());
+  for (const T& item : items) out.push_back(encode(item));
+  return Value(std::move(out));
+}
+template <class T>
+Value encode(const std::optional<T>& o) {
+  return o ? encode(*o) : Value();
+}
+
+inline std::string describe(const Value& v) {
+  struct Visitor {
+    std::string operator()(std::monostate) const { return "null"; }
+    std::string operator()(bool b) const { return b ? "true" : "false"; }
+    std::string operator()(std::int64_t i) const { return std::to_string(i); }
+    std::string operator()(const std::string& s) const {
+      return s.size() <= 40 ? "'" + s + "'"
+                            : "a text of " + std::to_string(s.size()) + " characters";
+    }
+    std::string operator()(const ValueList& l) const {
+      return "a list of " + std::to_string(l.size());
+    }
+    std::string operator()(const ValueMap&) const { return "an object"; }
+  };
+  return std::visit(Visitor{}, v.data);
+}
+
+// Each decode returns what was expected, or nothing when it went well.
+inline std::string decode(const Value& v, bool& out, std::string& where) {
+  static_cast<void>(where);
+  if (const auto* b = std::get_if<bool>(&v.data)) return out = *b, std::string();
+  return "true or false";
+}
+inline std::string decode(const Value& v, int& out, std::string& where) {
+  static_cast<void>(where);
+  const auto* i = std::get_if<std::int64_t>(&v.data);
+  if (i && *i >= std::numeric_limits<int>::min() && *i <= std::numeric_limits<int>::max())
+    return out = static_cast<int>(*i), std::string();
+  return "a whole number";
+}
+inline std::string decode(const Value& v, std::string& out, std::string& where) {
+  static_cast<void>(where);
+  const auto* s = std::get_if<std::string>(&v.data);
+  if (s && s->size() <= 4096) return out = *s, std::string();
+  return "a text";
+}
+template <class T>
+std::string decode(const Value& v, std::optional<T>& out, std::string& where);
+template <class T>
+std::string decode(const Value& v, std::vector<T>& out, std::string& where) {
+  const auto* list = std::get_if<ValueList>(&v.data);
+  if (!list || list->size() > 4096) return "a list";
+  out.clear();
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    T item{};
+    std::string inner = where + "[" + std::to_string(i) + "]";
+    if (std::string expected = decode((*list)[i], item, inner); !expected.empty())
+      return where = inner, expected + ", not " + describe((*list)[i]);
+    out.push_back(std::move(item));
+  }
+  return {};
+}
+template <class T>
+std::string decode(const Value& v, std::optional<T>& out, std::string& where) {
+  if (std::holds_alternative<std::monostate>(v.data)) return out.reset(), std::string();
+  T item{};
+  if (std::string expected = decode(v, item, where); !expected.empty())
+    return expected + " or null";
+  out = std::move(item);
+  return {};
+}
+
+template <class T>
+std::string type_name() {
+  if constexpr (std::is_same_v<T, bool>) {
+    return "boolean";
+  } else if constexpr (std::is_same_v<T, int>) {
+    return "integer";
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return "string";
+  } else if constexpr (requires(T t) { t.has_value(); }) {
+    return type_name<typename T::value_type>() + "?";
+  } else {
+    return "[" + type_name<typename T::value_type>() + "]";
+  }
+}
+
+}  // namespace detail
+
+template <class Sheet>
+ValueMap to_map(Sheet sheet) {
+  ValueMap out;
+  sheet.fields([&](const char* name, const auto& field, const char*) {
+    out.emplace_back(name, detail::encode(field));
+  });
+  return out;
+}
+
+// Fills `sheet` from `map`. Returns a sentence that says what is wrong, or nothing.
+template <class Sheet>
+std::string from_map(const ValueMap& map, Sheet& sheet) {
+  std::string names;
+  std::size_t known = 0;
+  std::string fault;
+  sheet.fields([&](const char* name, auto& field, const char*) {
+    names += (names.empty() ? "" : ", ") + std::string(name);
+    for (const auto& [key, value] : map) {
+      if (key != name) continue;
+      ++known;
+      if (!fault.empty()) continue;
+      std::string where = name;
+      const std::string expected = detail::decode(value, field, where);
+      if (!expected.empty()) {
+        fault = "'" + where + "' must be " + expected;
+        if (where == name) fault += ", not " + detail::describe(value);
+      }
+    }
+  });
+  if (!fault.empty()) return fault;
+  if (known == map.size()) return {};
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    bool listed = false;
+    sheet.fields([&](const char* name, auto&, const char*) { listed |= map[i].first == name; });
+    if (!listed)
+      return "there is no field " + detail::describe(Value(map[i].first)) + "; the fields are " +
+             names;
+  }
+  return "a field is given twice";
+}
+
+// One entry a field: name, type, meaning.
+template <class Sheet>
+ValueList describe_fields() {
+  ValueList out;
+  Sheet sheet{};
+  sheet.fields([&](const char* name, auto& field, const char* meaning) {
+    out.push_back(
+        Value(ValueMap{{"name", name},
+                       {"type", detail::type_name<std::remove_cvref_t<decltype(field)>>()},
+                       {"meaning", meaning}}));
+  });
+  return out;
+}
+
+}  // namespace kibitz
