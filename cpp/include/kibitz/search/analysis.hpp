@@ -1,0 +1,52 @@
+// What a search says.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <kibitz/core/types.hpp>
+#include <kibitz/search/request.hpp>
+
+namespace kibitz {
+
+struct LineStep {
+  Turn turn;
+  Move seen;  // as the searching seat sees it
+};
+
+struct Row {
+  Move move;
+  std::uint64_t visits = 0;
+  std::int64_t total = 0;     // sum of utilities of the searching seat, in 1/840
+  std::uint64_t squares = 0;  // sum of their squares
+  std::vector<LineStep> line;
+
+  double mean() const {
+    return visits ? static_cast<double>(total) / static_cast<double>(visits) / 840.0 : 0.0;
+  }
+
+  // Standard error of the mean, from the sample variance. Precondition: visits >= 2.
+  double se() const {
+    const auto n = static_cast<double>(visits);
+    const double m = static_cast<double>(total) / n;
+    const double variance = (static_cast<double>(squares) / n - m * m) * n / (n - 1);
+    return std::sqrt(variance > 0 ? variance / n : 0.0) / 840.0;
+  }
+};
+
+struct Analysis {
+  std::vector<Row> rows;                  // in legal order
+  std::size_t best = 0;                   // index into rows
+  std::vector<std::uint64_t> iterations;  // by thread
+  std::uint64_t worlds = 0;
+  std::uint64_t nodes = 0;
+  std::size_t bytes = 0;
+  int depth = 0;  // deepest tree level reached
+  bool full = false;
+  double seconds = 0;
+  Reason reason = Reason::policy;
+};
+
+}  // namespace kibitz

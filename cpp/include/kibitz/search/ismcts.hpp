@@ -1,0 +1,263 @@
+// Single-observer information set MCTS (Cowling, Powley, Whitehouse 2012, SO-ISMCTS with partially
+// observable moves). One tree from the searching seat's side; each iteration plays in a fresh world
+// sampled from the view. Edges are keyed by what the searching seat sees, so worlds that differ in
+// hidden cards only share statistics, and nothing hidden can steer the tree. The selection bonus
+// counts how often an edge was available, a, not how often its parent was visited:
+//     mean + c * sqrt(ln a / n)
+// Where several legal moves look alike to the searching seat (a face-down card), the edge is chosen
+// first and then one of them by the playout policy.
+//
+// Departs from the paper: a node is made at the second visit of its edge, not at the first; chance
+// is open-loop (an outcome is rolled in the world at hand and makes no node); every seat maximises
+// its own utility (max^n), partners share theirs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <kibitz/core/game.hpp>
+#include <kibitz/search/analysis.hpp>
+#include <kibitz/search/bonus.hpp>
+#include <kibitz/search/playout.hpp>
+#include <kibitz/search/request.hpp>
+#include <kibitz/search/tree.hpp>
+#include <kibitz/search/utility.hpp>
+
+namespace kibitz {
+
+template <class G>
+class Ismcts {
+ public:
+  static constexpr double default_exploration = 0.7;
+
+  Ismcts(const typename G::Rules& rules, const typename G::View& view, const Request& request,
+         int thread)
+      : rules_(rules),
+        seat_(G::seat(view)),
+        sampler_(rules, view),
+        rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
+        tree_(tree_bytes(request, thread)),
+        policy_(request.playout),
+        utility_(request.utility),
+        bonus_(static_cast<float>(
+            (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)) {
+    MoveList<G> moves;
+    G::moves(rules, view, moves);
+    root_ = tree_.open(static_cast<std::uint32_t>(moves.size()), seat_);
+    for (const Move move : moves) tree_.add(root_, move);
+  }
+
+  // Selects, expands, plays out, backs up, once.
+  void iterate() {
+    typename G::State state;
+    sampler_.draw(state, rng_);
+    path_length_ = 0;
+    std::uint32_t node = root_;
+    while (path_length_ < max_depth) {
+      while (G::turn(rules_, state).is_chance() && !G::settled(rules_, state))
+        G::play(rules_, state, G::roll(rules_, state, rng_));
+      if (G::settled(rules_, state)) break;
+      const Seat mover = G::turn(rules_, state).seat();
+      G::moves(rules_, state, moves_);
+      if (node == 0) {
+        node = tree_.open(static_cast<std::uint32_t>(moves_.size()), mover);
+        if (node == 0) break;
+        path_[path_length_ - 1].edge->child = node;
+      }
+      Edge* edge = choose(node, state, mover);
+      if (edge == nullptr) break;
+      path_[path_length_++] = {edge, mover};
+      G::play(rules_, state, chosen_);
+      if (edge->n == 0) break;
+      node = edge->child;
+    }
+    deepest_ = std::max(deepest_, path_length_);
+    play_out<G>(rules_, state, policy_, rng_);
+    back_up(utilities<G>(rules_, state, utility_));
+    ++iterations_;
+  }
+
+  std::uint64_t iterations() const { return iterations_; }
+  std::uint64_t worlds() const { return iterations_; }
+  std::uint64_t nodes() const { return tree_.nodes(); }
+  std::size_t bytes() const { return tree_.bytes(); }
+  bool full() const { return tree_.full(); }
+  int depth() const { return static_cast<int>(deepest_); }
+
+  // Adds this tree's root to `rows` (legal order). Each row keeps the line of the tree that visited
+  // it most, of the first among equals.
+  void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
+    const Edge* edges = tree_.edges(root_);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      Row& row = rows[i];
+      row.visits += edges[i].n;
+      row.total += edges[i].total;
+      row.squares += squares_[i];
+      if (edges[i].n <= most[i]) continue;
+      most[i] = edges[i].n;
+      row.line = line_from(edges[i]);
+    }
+  }
+
+  // The most visited move; of equals the higher mean, then the first in legal order.
+  static bool better(const Row& a, const Row& b) {
+    if (a.visits != b.visits) return a.visits > b.visits;
+    return a.total > b.total;
+  }
+
+ private:
+  static constexpr std::size_t max_depth = 512;
+
+  struct Step {
+    Edge* edge;
+    Seat mover;
+  };
+
+  // With a count of iterations the tree can't outgrow one node an iteration.
+  static std::size_t tree_bytes(const Request& request, int thread) {
+    const std::size_t share = request.bytes / static_cast<std::size_t>(request.threads);
+    if (request.iterations.empty()) return share;
+    const std::uint64_t most = request.iterations[static_cast<std::size_t>(thread)];
+    const std::uint64_t slots = 2 * (most + 1) * (G::max_moves + 1);
+    return slots < share / sizeof(Slot) ? static_cast<std::size_t>(slots) * sizeof(Slot) : share;
+  }
+
+  // Picks the edge to follow and, in chosen_, the move to play in this world. New edges are made
+  // for moves not met here before; null if the tree is full and none is known.
+  Edge* choose(std::uint32_t& node, const typename G::State& state, Seat mover) {
+    const bool own = mover == seat_;
+    const std::uint32_t count = static_cast<std::uint32_t>(moves_.size());
+    std::uint32_t known = 0;  // distinct edges
+    std::uint32_t fresh = 0;  // of them never visited
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Move key = own ? moves_[i] : G::seen(rules_, state, moves_[i], seat_);
+      const std::uint32_t at = find(node, key, i);
+      keys_[i] = at;
+      if (at == none) continue;
+      bool repeated = false;
+      if (!own)
+        for (std::uint32_t k = 0; k < known; ++k) repeated |= distinct_[k] == at;
+      if (repeated) continue;
+      distinct_[known++] = at;
+      Edge& edge = tree_.edges(node)[at];
+      ++edge.seen;
+      fresh += edge.n == 0;
+    }
+    if (known == 0) return nullptr;
+    Edge* edges = tree_.edges(node);
+    std::uint32_t pick = none;
+    if (fresh > 0) {
+      std::uint32_t skip = fresh > 1 ? rng_.below(fresh) : 0;
+      for (std::uint32_t k = 0; k < known; ++k)
+        if (edges[distinct_[k]].n == 0 && skip-- == 0) {
+          pick = distinct_[k];
+          break;
+        }
+    } else {
+      float best = -1.0f;
+      for (std::uint32_t k = 0; k < known; ++k) {
+        const Edge& edge = edges[distinct_[k]];
+        const float score =
+            static_cast<float>(edge.total) * bonus_tables.inverse(edge.n) +
+            bonus_ * bonus_tables.sqrt_log(edge.seen) * bonus_tables.inverse_sqrt(edge.n);
+        if (score > best) {
+          best = score;
+          pick = distinct_[k];
+        }
+      }
+    }
+    chosen_ = own || known == count ? move_at(pick, count) : alike(pick, count, state);
+    return edges + pick;
+  }
+
+  Move move_at(std::uint32_t pick, std::uint32_t count) const {
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (keys_[i] == pick) return moves_[i];
+    return moves_[0];
+  }
+
+  // One of the moves that look like edge `pick`: the policy's own if it is among them, else
+  // uniform.
+  Move alike(std::uint32_t pick, std::uint32_t count, const typename G::State& state) {
+    std::uint32_t same = 0;
+    for (std::uint32_t i = 0; i < count; ++i) same += keys_[i] == pick;
+    if (same > 1 && policy_ == PlayoutPolicy::hint) {
+      const Move advised = decide<G>(rules_, state, policy_, rng_);
+      for (std::uint32_t i = 0; i < count; ++i)
+        if (keys_[i] == pick && moves_[i] == advised) return advised;
+    }
+    std::uint32_t skip = same > 1 ? rng_.below(same) : 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (keys_[i] == pick && skip-- == 0) return moves_[i];
+    return moves_[0];
+  }
+
+  // Index of the edge with that key, made if need be. Most nodes list their edges in legal order,
+  // so the place `guess` is looked at first.
+  std::uint32_t find(std::uint32_t& node, Move key, std::uint32_t guess) {
+    const std::uint32_t used = tree_.header(node).used;
+    const Edge* edges = tree_.edges(node);
+    if (guess < used && edges[guess].move == key) return guess;
+    for (std::uint32_t i = 0; i < used; ++i)
+      if (edges[i].move == key) return i;
+    const std::uint32_t before = node;
+    if (tree_.add(node, key) == nullptr) return none;
+    if (node != before) path_[path_length_ - 1].edge->child = node;
+    return used;
+  }
+
+  void back_up(const Utilities& u) {
+    for (std::size_t i = 0; i < path_length_; ++i) {
+      Edge& edge = *path_[i].edge;
+      ++edge.n;
+      edge.total += u[path_[i].mover];
+    }
+    if (path_length_ == 0) return;
+    const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
+    const auto own = static_cast<std::uint64_t>(u[seat_]);
+    squares_[root_edge] += own * own;
+  }
+
+  std::vector<LineStep> line_from(const Edge& first) const {
+    std::vector<LineStep> line{{Turn::of(seat_), first.move}};
+    const Edge* edge = &first;
+    while (edge->child && line.size() < 32) {
+      const NodeHeader& header = tree_.header(edge->child);
+      const Edge* best = nullptr;
+      for (std::uint32_t i = 0; i < header.used; ++i) {
+        const Edge* e = tree_.edges(edge->child) + i;
+        if (e->n > 0 && (best == nullptr || e->n > best->n)) best = e;
+      }
+      if (best == nullptr) break;
+      line.push_back({Turn::of(static_cast<Seat>(header.actor)), best->move});
+      edge = best;
+    }
+    return line;
+  }
+
+  static constexpr std::uint32_t none = 0xffffffffu;
+
+  const typename G::Rules& rules_;
+  Seat seat_;
+  typename G::Sampler sampler_;
+  Rng rng_;
+  Tree tree_;
+  PlayoutPolicy policy_;
+  UtilityKind utility_;
+  float bonus_;
+  std::uint32_t root_ = 0;
+  std::uint64_t iterations_ = 0;
+  MoveList<G> moves_;
+  Move chosen_;
+  std::array<std::uint32_t, G::max_moves> keys_;
+  std::array<std::uint32_t, G::max_moves> distinct_;
+  std::array<Step, max_depth> path_;
+  std::size_t path_length_ = 0;
+  std::size_t deepest_ = 0;
+  std::array<std::uint64_t, G::max_moves> squares_{};
+};
+
+}  // namespace kibitz
