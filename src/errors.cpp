@@ -1,0 +1,42 @@
+// Faults of the core become the classes of kibitz.errors, here and nowhere else.
+#include "boundary.hpp"
+
+namespace kibitz::boundary {
+
+namespace {
+
+const char* class_name(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::illegal_move:     return "IllegalMove";
+    case FaultKind::invalid_position: return "InvalidPosition";
+    case FaultKind::unknown_game:     return "UnknownGame";
+    case FaultKind::invalid_option:   return "InvalidOption";
+  }
+  return "KibitzError";
+}
+
+void raise(const Fault& fault) {
+  const py::object type = py::module_::import("kibitz.errors").attr(class_name(fault.kind));
+  py::object given = py::none();
+  if (!fault.given.empty()) given = py::str(fault.given);
+  py::object rule = py::none();
+  if (!fault.rule.empty()) rule = py::str(fault.rule);
+  const py::object error =
+      type(fault.message, py::arg("given") = given,
+           py::arg("allowed") = py::tuple(py::cast(fault.allowed)), py::arg("rule") = rule);
+  PyErr_SetObject(type.ptr(), error.ptr());
+}
+
+}  // namespace
+
+void bind_errors(py::module_&) {
+  py::register_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const Failure& failure) {
+      raise(failure.fault());
+    }
+  });
+}
+
+}  // namespace kibitz::boundary

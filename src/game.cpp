@@ -1,0 +1,146 @@
+// Games: the list of them, their facts, and one with its options fixed.
+#include "boundary.hpp"
+
+#include <functional>
+
+#include <kibitz/build_info.hpp>
+#include <kibitz/core/digest.hpp>
+
+namespace kibitz::boundary {
+
+namespace {
+
+py::dict option_dict(const Option& option) {
+  py::dict out;
+  out["name"] = option.name;
+  switch (option.kind) {
+    case Option::Kind::integer:
+      out["kind"] = "int";
+      out["default"] = option.initial;
+      out["minimum"] = option.minimum;
+      out["maximum"] = option.maximum;
+      break;
+    case Option::Kind::flag:
+      out["kind"] = "bool";
+      out["default"] = option.initial != 0;
+      break;
+    case Option::Kind::choice:
+      out["kind"] = "choice";
+      out["default"] = option.choices[static_cast<std::size_t>(option.initial)];
+      out["choices"] = option.choices;
+      break;
+  }
+  out["doc"] = option.meaning;
+  return out;
+}
+
+py::dict info_dict(const GameFactsheet& facts) {
+  py::dict out;
+  out["slug"] = facts.slug;
+  out["name"] = facts.title;
+  out["summary"] = facts.summary;
+  out["rules"] = facts.rules;
+  const Option& players = facts.options.front();
+  std::vector<int> counts;
+  for (int n = players.minimum; n <= players.maximum; ++n) counts.push_back(n);
+  out["players"] = counts;
+  out["default_players"] = players.initial;
+  py::list options;
+  for (const Option& option : facts.options) options.append(option_dict(option));
+  out["options"] = options;
+  out["cooperative"] = facts.cooperative;
+  out["grammar"] = facts.grammar;
+  out["start"] = to_python(Value(facts.start));
+  out["setup"] = to_python(Value(facts.setup));
+  out["hint"] = true;
+  return out;
+}
+
+std::string options_text(const Game& game) {
+  std::string out;
+  for (const auto& [name, value] : game.ptr->options())
+    out += name + "=" + detail::describe(value) + ";";
+  return out;
+}
+
+}  // namespace
+
+bool operator==(const Game& a, const Game& b) {
+  return a.ptr == b.ptr ||
+         (a.ptr->facts().slug == b.ptr->facts().slug && options_text(a) == options_text(b));
+}
+
+std::size_t hash_of(const Game& game) {
+  return std::hash<std::string>{}(game.ptr->facts().slug + options_text(game));
+}
+
+void bind_game(py::module_& m) {
+  m.def("games", [] {
+    std::vector<std::string> out;
+    for (const GameEntry* entry : game_entries()) out.push_back(entry->facts().slug);
+    return out;
+  });
+  m.def(
+      "info", [](const std::string& slug) { return info_dict(find_game(slug).facts()); },
+      py::arg("slug"));
+  m.def("build", [] {
+    py::dict out;
+    out["version"] = build_info.version;
+    out["compiler"] = build_info.compiler;
+    out["flags"] = build_info.flags;
+    out["arch"] = build_info.arch;
+    out["build_type"] = build_info.build_type;
+    return out;
+  });
+
+  py::class_<Game>(m, "Game", "One game with its options fixed.")
+      .def(py::init([](const std::string& slug, const py::object& options) {
+             return Game{
+                 find_game(slug).load(map_from(options, FaultKind::invalid_option, "options"))};
+           }),
+           py::arg("slug"), py::arg("options"))
+      .def_property_readonly("slug", [](const Game& g) { return g.ptr->facts().slug; })
+      .def_property_readonly("options", [](const Game& g) { return to_python(g.ptr->options()); })
+      .def_property_readonly("seats", [](const Game& g) { return g.ptr->seats(); })
+      .def_property_readonly("teams",
+                             [](const Game& g) {
+                               std::vector<int> out;
+                               for (int s = 0; s < g.ptr->seats(); ++s)
+                                 out.push_back(g.ptr->team(static_cast<Seat>(s)));
+                               return out;
+                             })
+      .def_property_readonly("max_moves", [](const Game& g) { return g.ptr->facts().max_moves; })
+      .def_property_readonly("max_plies", [](const Game& g) { return g.ptr->max_plies(); })
+      .def(
+          "deal",
+          [](const Game& g, const py::object& seed) {
+            return g.ptr->deal(number_from(seed, "seed", 0));
+          },
+          py::arg("seed"))
+      .def("blank", [](const Game& g) { return g.ptr->blank(); })
+      .def(
+          "state",
+          [](const Game& g, const py::object& fields) {
+            return g.ptr->state(map_from(fields, FaultKind::invalid_position, "a position"));
+          },
+          py::arg("fields"))
+      .def(
+          "view",
+          [](const Game& g, const py::object& seat, const py::object& fields) {
+            return g.ptr->view(seat_from(*g.ptr, seat),
+                               map_from(fields, FaultKind::invalid_position, "a view"));
+          },
+          py::arg("seat"), py::arg("fields"))
+      .def(
+          "move_text", [](const Game& g, std::uint32_t move) { return g.ptr->move_text({move}); },
+          py::arg("move"))
+      .def(
+          "parse_move",
+          [](const Game& g, const std::string& text) { return g.ptr->parse_move(text).code; },
+          py::arg("text"))
+      .def(
+          "__eq__", [](const Game& a, const Game& b) { return a == b; }, py::is_operator())
+      .def("__hash__", &hash_of);
+}
+
+}  // namespace kibitz::boundary

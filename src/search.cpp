@@ -1,0 +1,210 @@
+// Searches: the request checked, the work off the GIL, the result as a dict.
+#include "boundary.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include <kibitz/search/analysis.hpp>
+#include <kibitz/search/request.hpp>
+
+namespace kibitz::boundary {
+
+namespace {
+
+bool on_main_thread() {
+  const py::module_ threading = py::module_::import("threading");
+  return threading.attr("current_thread")().is(threading.attr("main_thread")());
+}
+
+std::vector<std::uint64_t> iterations_from(const py::object& given, int threads) {
+  std::vector<std::uint64_t> out;
+  if (given.is_none()) return out;
+  const auto count = static_cast<std::uint64_t>(threads);
+  if (py::isinstance<py::list>(given) || py::isinstance<py::tuple>(given)) {
+    for (const py::handle item : given)
+      out.push_back(number_from(item, "iterations", 0, max_iterations));
+    if (out.size() != count)
+      throw Failure({FaultKind::invalid_option,
+                     "iterations lists " + std::to_string(out.size()) + " numbers for " +
+                         std::to_string(count) + " threads.",
+                     {},
+                     {},
+                     {}});
+    return out;
+  }
+  const std::uint64_t all = number_from(given, "iterations", 1, max_iterations);
+  for (std::uint64_t t = 0; t < count; ++t) out.push_back(all / count + (t < all % count ? 1 : 0));
+  return out;
+}
+
+double positive_from(const py::object& given, const char* what, double most) {
+  double number = NAN;
+  if ((py::isinstance<py::float_>(given) || py::isinstance<py::int_>(given)) &&
+      !py::isinstance<py::bool_>(given)) {
+    number = PyFloat_AsDouble(given.ptr());
+    if (PyErr_Occurred()) PyErr_Clear();
+  }
+  if (number > 0 && number <= most) return number;
+  throw Failure({FaultKind::invalid_option,
+                 std::string(what) + " must be a number above 0 and at most " +
+                     std::to_string(static_cast<long long>(most)) + ".",
+                 {},
+                 {},
+                 {}});
+}
+
+py::list line_list(const std::vector<LineStep>& line) {
+  py::list out;
+  for (const LineStep& step : line) out.append(py::make_tuple(step.turn.value(), step.seen.code));
+  return out;
+}
+
+py::dict result_dict(const Analysis& analysis, const Request& request) {
+  py::dict out;
+  py::list rows;
+  for (const Row& row : analysis.rows) {
+    py::dict entry;
+    entry["move"] = row.move.code;
+    entry["visits"] = row.visits;
+    entry["mean"] = row.mean();
+    if (row.visits >= 2)
+      entry["se"] = row.se();
+    else
+      entry["se"] = py::none();
+    entry["line"] = line_list(row.line);
+    rows.append(entry);
+  }
+  std::uint64_t iterations = 0;
+  for (const std::uint64_t n : analysis.iterations) iterations += n;
+  const Row& best = analysis.rows[analysis.best];
+  out["search"] = method_names[static_cast<std::size_t>(request.method)];
+  out["move"] = best.move.code;
+  out["moves"] = rows;
+  out["line"] = line_list(best.line);
+  out["iterations"] = iterations;
+  out["iterations_by_thread"] = analysis.iterations;
+  out["worlds"] = analysis.worlds;
+  out["nodes"] = analysis.nodes;
+  out["bytes"] = analysis.bytes;
+  out["depth"] = analysis.depth;
+  out["full"] = analysis.full;
+  out["seconds"] = analysis.seconds;
+  out["reason"] = reason_names[static_cast<std::size_t>(analysis.reason)];
+  out["forced"] = analysis.rows.size() == 1;
+  out["seed"] = request.seed;
+  out["threads"] = request.threads;
+  out["playout"] = policy_names[static_cast<std::size_t>(request.playout)];
+  out["utility"] = utility_names[static_cast<std::size_t>(request.utility)];
+  return out;
+}
+
+py::dict search(const AnyView& view, const std::string& method, const py::object& iterations,
+                const py::object& ms, const py::object& nodes, const py::object& max_bytes,
+                const py::object& seed, const py::object& threads, const std::string& playout,
+                const std::string& utility, const py::object& exploration,
+                const std::shared_ptr<Control>& stop) {
+  const auto start = Clock::now();
+  Request request;
+  request.method =
+      static_cast<Method>(word_from(method, "search", method_names, std::size(method_names)));
+  request.playout = static_cast<PlayoutPolicy>(
+      word_from(playout, "playout", policy_names, std::size(policy_names)));
+  request.utility = static_cast<UtilityKind>(
+      word_from(utility, "utility", utility_names, std::size(utility_names)));
+  request.threads = static_cast<int>(number_from(threads, "threads", 1, 256));
+  request.seed = number_from(seed, "seed", 0);
+  request.iterations = iterations_from(iterations, request.threads);
+  if (!nodes.is_none()) request.nodes = number_from(nodes, "nodes", 1);
+  if (!max_bytes.is_none())
+    request.bytes = number_from(max_bytes, "max_bytes", 1 << 20, std::uint64_t{1} << 40);
+  if (!exploration.is_none()) request.exploration = positive_from(exploration, "exploration", 1000);
+  if (!ms.is_none()) {
+    // A little is kept back for the way home: reading the tree, the GIL, the dict.
+    const double given = positive_from(ms, "ms", 1e10);
+    const double kept = given < 10 ? given / 20 : 0.5;
+    request.timed = true;
+    request.deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double, std::milli>(given - kept));
+  }
+  const bool policy = request.method == Method::random || request.method == Method::greedy;
+  const bool limited = !request.iterations.empty() || request.timed || request.nodes != 0;
+  request.stop_when_full = !limited;
+  if (!policy && !limited && max_bytes.is_none())
+    throw Failure({FaultKind::invalid_option,
+                   "no budget: give iterations, ms, nodes or max_bytes, so that the search knows "
+                   "when to end.",
+                   {},
+                   {"iterations", "ms", "nodes", "max_bytes"},
+                   {}});
+  if (request.method == Method::flat && !policy && request.iterations.empty() && !request.timed)
+    throw Failure({FaultKind::invalid_option,
+                   "flat search builds no tree: give it iterations or ms.",
+                   {},
+                   {"iterations", "ms"},
+                   {}});
+
+  Analysis analysis;
+  run_interruptible(stop.get(), [&](const Control& control) {
+    analysis = view.game()->analyse(view, request, control);
+  });
+  analysis.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return result_dict(analysis, request);
+}
+
+}  // namespace
+
+void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work) {
+  Control control;
+  control.outer = outer;
+  std::exception_ptr failure;
+  bool interrupted = false;
+  const bool watches = on_main_thread();
+  {
+    py::gil_scoped_release release;
+    std::mutex mutex;
+    std::condition_variable ended;
+    bool done = false;
+    std::jthread worker([&] {
+      try {
+        work(control);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      {
+        const std::lock_guard lock(mutex);
+        done = true;
+      }
+      ended.notify_one();
+    });
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; })) {
+      if (!watches || interrupted) continue;
+      lock.unlock();
+      {
+        py::gil_scoped_acquire acquire;
+        interrupted = PyErr_CheckSignals() != 0;
+        if (interrupted) control.stop = true;
+      }
+      lock.lock();
+    }
+  }
+  if (interrupted) throw py::error_already_set();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void bind_search(py::module_& m) {
+  m.def("searches",
+        [] { return std::vector<std::string>(std::begin(method_names), std::end(method_names)); });
+  m.def("search", &search, py::arg("view"), py::kw_only(), py::arg("search"),
+        py::arg("iterations") = py::none(), py::arg("ms") = py::none(),
+        py::arg("nodes") = py::none(), py::arg("max_bytes") = py::none(), py::arg("seed") = 0,
+        py::arg("threads") = 1, py::arg("playout") = "uniform", py::arg("utility") = "win+margin",
+        py::arg("exploration") = py::none(), py::arg("stop") = py::none(),
+        "The strongest move from a view; releases the GIL; Ctrl-C raises KeyboardInterrupt.");
+}
+
+}  // namespace kibitz::boundary
