@@ -26,6 +26,7 @@
 #include <kibitz/games/kami/moves_text.hpp>
 #include <kibitz/games/kami/play.hpp>
 #include <kibitz/games/kami/position.hpp>
+#include <kibitz/games/kami/reading.hpp>
 #include <kibitz/games/kami/sampler.hpp>
 #include <kibitz/games/kami/sheet.hpp>
 #include <kibitz/games/kami/state.hpp>

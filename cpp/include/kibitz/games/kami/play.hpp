@@ -134,34 +134,22 @@ constexpr void pass(const Rules& rules, Board& board) {
   }
 }
 
-constexpr void answer_question(const Rules& rules, Board& board, Move move) {
-  const auto go_on = [&] {
-    ++board.asked;
-    board.to_move = static_cast<std::uint8_t>((board.first + board.asked) & 3);
-    if (board.asked == 4) {
-      board.phase = Phase::lead;
-      board.to_move = board.first;
-    } else {
-      board.phase = Phase::ask;
-    }
-  };
-  switch (kind_of(move)) {
-    case Kind::ask:
-      board.announced[board.to_move] = static_cast<std::uint8_t>(move.code & 255);
-      board.asker = board.to_move;
-      board.phase = Phase::answer;
-      board.to_move = partner_of(board.asker);
-      break;
-    case Kind::yes:
-      ++board.redeals;
-      clear_table(board);
-      break;
-    default:
-      board.asker = nobody;
-      go_on();
-      break;
+constexpr void answer_question(Board& board, Move move) {
+  if (kind_of(move) == Kind::yes) {
+    ++board.redeals;
+    return clear_table(board);
   }
-  static_cast<void>(rules);
+  if (board.phase == Phase::ask) ++board.asked;
+  if (kind_of(move) == Kind::ask) {
+    board.announced[board.to_move] = static_cast<std::uint8_t>(move.code & 255);
+    board.asker = board.to_move;
+    board.phase = Phase::answer;
+    board.to_move = partner_of(board.asker);
+    return;
+  }
+  board.asker = nobody;
+  board.phase = board.asked == 4 ? Phase::lead : Phase::ask;
+  board.to_move = static_cast<std::uint8_t>((board.first + board.asked) & 3);
 }
 
 // One card dealt to `hand` or elsewhere is not a ply; one hand is.
@@ -194,7 +182,7 @@ constexpr void play_public(const Rules& rules, Board& board, Move move, int kind
       if (board.phase != Phase::turn_up) board.from = 0;
       if (rules.players == 2) settle_dead(rules, board);
       break;
-    default: answer_question(rules, board, move); break;
+    default: answer_question(board, move); break;
   }
 }
 

@@ -5,7 +5,9 @@
 #include <string>
 
 #include <kibitz/core/fault.hpp>
+#include <kibitz/games/kami/reading.hpp>
 #include <kibitz/games/kami/sheet.hpp>
+#include <kibitz/games/kami/view.hpp>
 
 namespace kibitz::kami {
 

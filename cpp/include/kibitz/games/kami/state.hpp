@@ -109,7 +109,7 @@ struct Board {
   std::uint8_t first;       // leader of the round
   std::uint8_t empress_up;  // 1 when one lies face-up on a defence line (R10 to R12)
   std::uint8_t from;        // [2p] stack of the pending card + 1, 0 from the hand
-  std::uint8_t asked;       // [4p] seats that have answered the question
+  std::uint8_t asked;       // [4p] seats that have asked or said no
   std::uint8_t asker;       // [4p] whose request is before the partner, or nobody
   std::uint8_t redeals;     // [4p] in this round
   std::uint8_t winner;      // seat that won the game, or nobody
