@@ -106,7 +106,8 @@ py::dict search(const AnyView& view, const std::string& method, const py::object
                 const py::object& ms, const py::object& nodes, const py::object& max_bytes,
                 const py::object& seed, const py::object& threads, const std::string& playout,
                 const std::string& utility, const py::object& exploration,
-                const std::shared_ptr<Control>& stop) {
+                const std::shared_ptr<Control>& stop,
+                const std::optional<std::vector<std::uint32_t>>& allow) {
   const auto start = Clock::now();
   Request request;
   request.method =
@@ -130,6 +131,14 @@ py::dict search(const AnyView& view, const std::string& method, const py::object
     request.deadline = start + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double, std::milli>(given - kept));
   }
+  if (allow && allow->empty())
+    throw Failure({FaultKind::invalid_option,
+                   "allow lists no move; leave it out to choose from all legal moves.",
+                   {},
+                   {},
+                   {}});
+  if (allow)
+    for (const std::uint32_t code : *allow) request.allow.push_back({code});
   const bool policy = request.method == Method::random || request.method == Method::greedy;
   const bool limited = !request.iterations.empty() || request.timed || request.nodes != 0;
   request.stop_when_full = !limited;
@@ -148,9 +157,14 @@ py::dict search(const AnyView& view, const std::string& method, const py::object
                    {}});
 
   Analysis analysis;
-  run_interruptible(stop.get(), [&](const Control& control) {
+  const auto work = [&](const Control& control) {
     analysis = view.game()->analyse(view, request, control);
-  });
+  };
+  // Advice and forced moves take less time than starting a thread.
+  if (policy || view.game()->moves(view).size() <= 1)
+    work(Control{});
+  else
+    run_interruptible(stop.get(), work);
   analysis.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result_dict(analysis, request);
 }
@@ -204,6 +218,7 @@ void bind_search(py::module_& m) {
         py::arg("nodes") = py::none(), py::arg("max_bytes") = py::none(), py::arg("seed") = 0,
         py::arg("threads") = 1, py::arg("playout") = "uniform", py::arg("utility") = "win+margin",
         py::arg("exploration") = py::none(), py::arg("stop") = py::none(),
+        py::arg("allow") = py::none(),
         "The strongest move from a view; releases the GIL; Ctrl-C raises KeyboardInterrupt.");
 }
 

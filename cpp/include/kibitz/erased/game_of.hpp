@@ -160,6 +160,8 @@ class GameOf final : public AnyGame {
     std::vector<std::string> allowed;
     if (verdict.kind == Verdict::Kind::too_much)
       allowed = {G::to_text(G::mask(rules_, of(view), actor, seen))};
+    else if (actor == Turn::of(seat(view)))
+      allowed = texts(moves(view));
     throw Failure({contradicts ? FaultKind::invalid_position : FaultKind::illegal_move,
                    "'" + G::to_text(seen) + "' by " + who + ": " + verdict.breach.why + " (" +
                        verdict.breach.rule + ").",
@@ -183,6 +185,9 @@ class GameOf final : public AnyGame {
   Analysis analyse(const AnyView& view, const Request& request,
                    const Control& control) const override {
     must_move(view);
+    for (const Move move : request.allow)
+      if (const Breach breach = check(view, move))
+        throw illegal(move, turn(view), breach, texts(moves(view)));
     return kibitz::analyse<G>(rules_, of(view), request, control);
   }
   std::vector<Divide> perft(const AnyState& state, int depth,

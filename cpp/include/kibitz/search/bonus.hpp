@@ -1,6 +1,5 @@
-// The square roots and logarithms of the selection formula, from tables: the same bits on every
-// machine (sqrt is exact by IEEE 754; log is not, so it is an own series), and a few loads instead
-// of two dozen cycles an edge.
+// The arithmetic of the selection formula, the same bits on every machine: division and square root
+// are exact by IEEE 754, the logarithm is not, so it comes from an own table.
 #pragma once
 
 #include <array>
@@ -10,35 +9,26 @@
 
 namespace kibitz {
 
-class BonusTables {
+class Logarithm {
  public:
-  static constexpr std::uint32_t size = 4096;
-
-  BonusTables() {
-    for (std::uint32_t i = 1; i < size; ++i) {
-      inverse_[i] = 1.0f / static_cast<float>(i);
-      inverse_sqrt_[i] = static_cast<float>(1.0 / std::sqrt(static_cast<double>(i)));
-      log_[i] = natural_log(1.0 + static_cast<double>(i) / size);
-      sqrt_log_[i] = static_cast<float>(std::sqrt(log_of(i)));
-    }
+  Logarithm() {
+    for (std::uint32_t i = 0; i < size; ++i)
+      mantissa_[i] = static_cast<float>(log1(1.0 + static_cast<double>(i) / size));
   }
 
-  float inverse(std::uint32_t n) const {
-    return n < size ? inverse_[n] : 1.0f / static_cast<float>(n);
-  }
-  float inverse_sqrt(std::uint32_t n) const {
-    return n < size ? inverse_sqrt_[n]
-                    : static_cast<float>(1.0 / std::sqrt(static_cast<double>(n)));
-  }
-  float sqrt_log(std::uint32_t n) const {
-    return n < size ? sqrt_log_[n] : static_cast<float>(std::sqrt(log_of(n)));
+  // ln n for n >= 1: exact to a float below 512, else to 8 bits of the mantissa, an error below
+  // 0.004. The table is small on purpose: it stays in the nearest cache.
+  float operator()(std::uint32_t n) const {
+    const int exponent = std::bit_width(n) - 1;
+    const auto index = static_cast<std::uint32_t>(std::uint64_t{n} << 8 >> exponent) & (size - 1);
+    return static_cast<float>(exponent) * 0.693147181f + mantissa_[index];
   }
 
  private:
-  static constexpr double ln2 = 0.693147180559945309417;
+  static constexpr std::uint32_t size = 256;
 
-  // ln x for 1 <= x < 2, by ln x = 2 artanh((x - 1) / (x + 1)); 16 terms leave less than 1e-16.
-  static double natural_log(double x) {
+  // ln x for 1 <= x < 2, by ln x = 2 artanh((x - 1) / (x + 1)); 16 terms leave less than 1e-15.
+  static double log1(double x) {
     const double y = (x - 1) / (x + 1);
     double power = y;
     double sum = 0;
@@ -49,21 +39,15 @@ class BonusTables {
     return 2 * sum;
   }
 
-  // ln n to 12 bits of its mantissa.
-  double log_of(std::uint32_t n) const {
-    const int exponent = std::bit_width(n) - 1;
-    const std::uint64_t mantissa = (static_cast<std::uint64_t>(n) << 12 >> exponent) & (size - 1);
-    if (exponent <= 12 && n < size)
-      return exponent * ln2 + natural_log(static_cast<double>(n) / (1u << exponent));
-    return exponent * ln2 + log_[mantissa];
-  }
-
-  std::array<float, size> inverse_{};
-  std::array<float, size> inverse_sqrt_{};
-  std::array<float, size> sqrt_log_{};
-  std::array<double, size> log_{};
+  std::array<float, size> mantissa_{};
 };
 
-inline const BonusTables bonus_tables;
+inline const Logarithm natural_log;
+
+// mean + c * sqrt(ln a / n), in units of utility. Precondition: n >= 1, a >= 1.
+inline float selection_score(std::int64_t total, std::uint32_t n, std::uint32_t a, float c) {
+  const float inverse = 1.0f / static_cast<float>(n);
+  return static_cast<float>(total) * inverse + c * std::sqrt(natural_log(a) * inverse);
+}
 
 }  // namespace kibitz

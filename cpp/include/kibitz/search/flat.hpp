@@ -11,6 +11,7 @@
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
+#include <kibitz/search/root.hpp>
 #include <kibitz/search/utility.hpp>
 
 namespace kibitz {
@@ -25,9 +26,8 @@ class Flat {
         sampler_(rules, view),
         rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
         policy_(request.playout),
-        utility_(request.utility) {
-    G::moves(rules, view, moves_);
-  }
+        utility_(request.utility),
+        moves_(root_moves<G>(rules, view, request)) {}
 
   void iterate() {
     if (next_ == 0) {

@@ -23,6 +23,7 @@
 #include <kibitz/search/bonus.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
+#include <kibitz/search/root.hpp>
 #include <kibitz/search/tree.hpp>
 #include <kibitz/search/utility.hpp>
 
@@ -43,11 +44,10 @@ class Ismcts {
         policy_(request.playout),
         utility_(request.utility),
         bonus_(static_cast<float>(
-            (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)) {
-    MoveList<G> moves;
-    G::moves(rules, view, moves);
-    root_ = tree_.open(static_cast<std::uint32_t>(moves.size()), seat_);
-    for (const Move move : moves) tree_.add(root_, move);
+            (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
+        root_moves_(root_moves<G>(rules, view, request)) {
+    root_ = tree_.open(static_cast<std::uint32_t>(root_moves_.size()), seat_);
+    for (const Move move : root_moves_) tree_.add(root_, move);
   }
 
   // Selects, expands, plays out, backs up, once.
@@ -61,7 +61,10 @@ class Ismcts {
         G::play(rules_, state, G::roll(rules_, state, rng_));
       if (G::settled(rules_, state)) break;
       const Seat mover = G::turn(rules_, state).seat();
-      G::moves(rules_, state, moves_);
+      if (node == root_)
+        moves_ = root_moves_;
+      else
+        G::moves(rules_, state, moves_);
       if (node == 0) {
         node = tree_.open(static_cast<std::uint32_t>(moves_.size()), mover);
         if (node == 0) break;
@@ -69,6 +72,7 @@ class Ismcts {
       }
       Edge* edge = choose(node, state, mover);
       if (edge == nullptr) break;
+      tree_.prefetch(edge->child);
       path_[path_length_++] = {edge, mover};
       G::play(rules_, state, chosen_);
       if (edge->n == 0) break;
@@ -125,52 +129,58 @@ class Ismcts {
     return slots < share / sizeof(Slot) ? static_cast<std::size_t>(slots) * sizeof(Slot) : share;
   }
 
-  // Picks the edge to follow and, in chosen_, the move to play in this world. New edges are made
-  // for moves not met here before; null if the tree is full and none is known.
+  // Picks the edge to follow and, in chosen_, the move to play in this world: an edge never visited
+  // if there is one, uniformly, else the one with the highest score. Edges are made for moves not
+  // met here before; null if the tree is full and none is known.
   Edge* choose(std::uint32_t& node, const typename G::State& state, Seat mover) {
     const bool own = mover == seat_;
-    const std::uint32_t count = static_cast<std::uint32_t>(moves_.size());
+    const auto count = static_cast<std::uint32_t>(moves_.size());
+    Edge* edges = tree_.edges(node);
+    std::uint32_t used = tree_.header(node).used;
     std::uint32_t known = 0;  // distinct edges
     std::uint32_t fresh = 0;  // of them never visited
+    std::uint32_t pick = none;
+    float best = -1.0f;
+    met_.fill(0);
     for (std::uint32_t i = 0; i < count; ++i) {
       const Move key = own ? moves_[i] : G::seen(rules_, state, moves_[i], seat_);
-      const std::uint32_t at = find(node, key, i);
+      // Most nodes list their edges in legal order, so place i is looked at first.
+      std::uint32_t at = i;
+      if (i >= used || edges[i].move != key) {
+        at = find(node, key);
+        edges = tree_.edges(node);
+        used = tree_.header(node).used;
+      }
       keys_[i] = at;
-      if (at == none) continue;
-      bool repeated = false;
-      if (!own)
-        for (std::uint32_t k = 0; k < known; ++k) repeated |= distinct_[k] == at;
-      if (repeated) continue;
-      distinct_[known++] = at;
-      Edge& edge = tree_.edges(node)[at];
+      if (at == none || !meet(at)) continue;
+      ++known;
+      Edge& edge = edges[at];
       ++edge.seen;
-      fresh += edge.n == 0;
-    }
-    if (known == 0) return nullptr;
-    Edge* edges = tree_.edges(node);
-    std::uint32_t pick = none;
-    if (fresh > 0) {
-      std::uint32_t skip = fresh > 1 ? rng_.below(fresh) : 0;
-      for (std::uint32_t k = 0; k < known; ++k)
-        if (edges[distinct_[k]].n == 0 && skip-- == 0) {
-          pick = distinct_[k];
-          break;
-        }
-    } else {
-      float best = -1.0f;
-      for (std::uint32_t k = 0; k < known; ++k) {
-        const Edge& edge = edges[distinct_[k]];
-        const float score =
-            static_cast<float>(edge.total) * bonus_tables.inverse(edge.n) +
-            bonus_ * bonus_tables.sqrt_log(edge.seen) * bonus_tables.inverse_sqrt(edge.n);
+      if (edge.n == 0) {
+        fresh_[fresh++] = at;
+      } else if (fresh == 0) {
+        const float score = selection_score(edge.total, edge.n, edge.seen, bonus_);
         if (score > best) {
           best = score;
-          pick = distinct_[k];
+          pick = at;
         }
       }
     }
-    chosen_ = own || known == count ? move_at(pick, count) : alike(pick, count, state);
+    if (known == 0) return nullptr;
+    if (fresh > 0) pick = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
+    chosen_ = known == count ? move_at(pick, count) : alike(pick, count, state);
     return edges + pick;
+  }
+
+  // Notes an edge as met at this node; false if it was already (two moves that look alike). Edges
+  // past the words kept are told apart by nothing: they count as new.
+  bool meet(std::uint32_t at) {
+    if (at / 64 >= met_.size()) return true;
+    std::uint64_t& word = met_[at / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    if (word & bit) return false;
+    word |= bit;
+    return true;
   }
 
   Move move_at(std::uint32_t pick, std::uint32_t count) const {
@@ -195,12 +205,10 @@ class Ismcts {
     return moves_[0];
   }
 
-  // Index of the edge with that key, made if need be. Most nodes list their edges in legal order,
-  // so the place `guess` is looked at first.
-  std::uint32_t find(std::uint32_t& node, Move key, std::uint32_t guess) {
+  // Index of the edge with that key, made if need be; none when the tree is full.
+  std::uint32_t find(std::uint32_t& node, Move key) {
     const std::uint32_t used = tree_.header(node).used;
     const Edge* edges = tree_.edges(node);
-    if (guess < used && edges[guess].move == key) return guess;
     for (std::uint32_t i = 0; i < used; ++i)
       if (edges[i].move == key) return i;
     const std::uint32_t before = node;
@@ -248,12 +256,14 @@ class Ismcts {
   PlayoutPolicy policy_;
   UtilityKind utility_;
   float bonus_;
+  MoveList<G> root_moves_;
   std::uint32_t root_ = 0;
   std::uint64_t iterations_ = 0;
   MoveList<G> moves_;
   Move chosen_;
   std::array<std::uint32_t, G::max_moves> keys_;
-  std::array<std::uint32_t, G::max_moves> distinct_;
+  std::array<std::uint32_t, G::max_moves> fresh_;
+  std::array<std::uint64_t, 2 * G::max_moves / 64 + 1> met_;
   std::array<Step, max_depth> path_;
   std::size_t path_length_ = 0;
   std::size_t deepest_ = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <kibitz/core/control.hpp>
+#include <kibitz/core/types.hpp>
 
 namespace kibitz {
 
@@ -44,7 +45,8 @@ struct Request {
   int threads = 1;
   PlayoutPolicy playout = PlayoutPolicy::uniform;
   UtilityKind utility = UtilityKind::win_margin;
-  double exploration = 0.0;
+  double exploration = 0.0;  // 0: the search's own default
+  std::vector<Move> allow;   // root moves to choose from; empty: all legal ones
 };
 
 }  // namespace kibitz

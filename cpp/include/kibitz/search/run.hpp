@@ -17,6 +17,7 @@
 #include <kibitz/search/flat.hpp>
 #include <kibitz/search/ismcts.hpp>
 #include <kibitz/search/request.hpp>
+#include <kibitz/search/root.hpp>
 
 namespace kibitz {
 
@@ -95,13 +96,13 @@ Analysis run_search(const typename G::Rules& rules, const typename G::View& view
 
 }  // namespace detail
 
-// The strongest move from a view. Precondition: the view's seat is to move and a world fits it.
+// The strongest move from a view. Precondition: the view's seat is to move, a world fits the view,
+// and request.allow lists legal moves only.
 template <class G>
 Analysis analyse(const typename G::Rules& rules, const typename G::View& view,
                  const Request& request, const Control& control) {
   const auto start = Clock::now();
-  MoveList<G> moves;
-  G::moves(rules, view, moves);
+  const MoveList<G> moves = root_moves<G>(rules, view, request);
   Analysis analysis;
   for (const Move move : moves) {
     Row row;

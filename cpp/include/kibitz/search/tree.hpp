@@ -70,6 +70,19 @@ class Tree {
   Edge* edges(std::uint32_t node) { return &memory_.get()[node + 1].edge; }
   const Edge* edges(std::uint32_t node) const { return &memory_.get()[node + 1].edge; }
 
+  // Asks for a node's memory ahead of its use: most of a deep tree lies outside the near caches,
+  // and a move can be played meanwhile. Harmless for node 0.
+  void prefetch(std::uint32_t node) const {
+#if defined(__GNUC__)
+    const auto* line = reinterpret_cast<const char*>(memory_.get() + node);
+    __builtin_prefetch(line);
+    __builtin_prefetch(line + 64);
+    __builtin_prefetch(line + 128);
+#else
+    static_cast<void>(node);
+#endif
+  }
+
   // A new edge at the end of `node`, which may move: `node` is its slot afterwards. Null when full.
   Edge* add(std::uint32_t& node, Move move) {
     if (header(node).used == header(node).room && !grow(node)) return nullptr;

@@ -63,21 +63,21 @@ inline Move plain_advice(const Eyes& eyes) {
     default:            break;
   }
   const Choice legal = eyes.legal();
-  const std::uint32_t own = legal.cards & 0xff;
-  const std::uint32_t mercenaries = legal.cards >> 8;
+  const std::uint32_t own = legal.cards;
+  const std::uint32_t mercenaries = legal.stacks;
   if (eyes.phase() == Phase::attack) {
     if (own) return attack_with(most_held(own, hand));
     return attack_stack(std::countr_zero(mercenaries));
   }
   const bool finishing = eyes.size() == 2;
   if (eyes.phase() == Phase::lead) {
-    if (legal.cards == 0) return pass_move;
+    if ((own | mercenaries) == 0) return pass_move;
     if (!own) return defend_stack(std::countr_zero(mercenaries));
     // With two cards the lower one goes face-down: the attack is what scores.
     if (finishing || own & 1) return defend_with(std::countr_zero(own));
     return defend_with(lowest_single(own, hand));
   }
-  if (legal.cards == 0 || (eyes.partner_attacks() && !(finishing && own))) return pass_move;
+  if ((own | mercenaries) == 0 || (eyes.partner_attacks() && !(finishing && own))) return pass_move;
   const std::uint32_t fitting = own & ~empress_bit;
   if (fitting) return defend_with(std::countr_zero(fitting));
   if (own && eyes.size() <= 4) return defend_with(lane(Card::empress));

@@ -25,6 +25,7 @@
 #include <kibitz/games/kami/match.hpp>
 #include <kibitz/games/kami/moves_text.hpp>
 #include <kibitz/games/kami/play.hpp>
+#include <kibitz/games/kami/playout.hpp>
 #include <kibitz/games/kami/position.hpp>
 #include <kibitz/games/kami/reading.hpp>
 #include <kibitz/games/kami/sampler.hpp>
@@ -128,6 +129,9 @@ struct Kami {
   static void play(const Rules& rules, State& state, Move move) { play_move(rules, state, move); }
   static Breach check(const Rules& rules, const State& state, Move move) {
     return breach_of(rules, state.board, state.hand[state.board.to_move], move);
+  }
+  static int play_out(const Rules& rules, State& state, Rng& rng) {
+    return play_round(rules, state, rng);
   }
   static bool settled(const Rules&, const State& state) { return is_settled(state.board); }
   static Worth worth(const Rules& rules, const State& state) {

@@ -84,32 +84,9 @@ constexpr void close_round(const Rules& rules, Board& board, int gained) {
   clear_table(board);
 }
 
-// The parts of a decision that everybody sees, shared by State and View. `kind` is the card type
-// put down (0..7), or -1 where it is hidden. Precondition: the move is legal.
-constexpr void put_down(const Rules& rules, Board& board, int kind, int stack) {
-  const Seat seat = board.to_move;
-  const std::size_t at = entry(rules, board, seat);
-  board.line[at] = static_cast<std::uint8_t>((kind + 1) << 4);
-  if (board.phase == Phase::lead) {
-    board.face_down |= 1u << at;
-    if (stack < 0) board.hidden |= 1u << at;
-  } else {
-    board.empress_up |= kind == lane(Card::empress);
-  }
-  board.phase = Phase::attack;
-  board.from = static_cast<std::uint8_t>(stack + 1);
-}
-
-constexpr void strike(const Rules& rules, Board& board, int kind, int stack) {
-  const Seat seat = board.to_move;
-  board.line[entry(rules, board, seat)] |= static_cast<std::uint8_t>(kind + 1);
-  ++board.plays[seat];
-  board.attack = static_cast<std::uint8_t>(kind + 1);
-  board.owner = seat;
-  board.from = static_cast<std::uint8_t>(stack + 1);
-  board.to_move = next_seat(rules, seat);
-  board.phase = board.size[seat] == 0 ? Phase::score : Phase::respond;
-}
+// The next three are the parts of a decision that everybody sees, shared by State and View. `kind`
+// is the card type put down, -1 where it is hidden; `stack` its stack, -1 when it came from the
+// hand. Precondition: the move is legal. Taking the card off the hand itself is the caller's.
 
 // Takes the upper card of a stack; a lower one must then be turned up before play goes on.
 constexpr void use_stack(Board& board, int stack) {
@@ -120,8 +97,45 @@ constexpr void use_stack(Board& board, int stack) {
   }
 }
 
-constexpr void settle_dead(const Rules& rules, Board& board) {
-  if (board.phase == Phase::respond && is_dead(rules, board)) board.phase = Phase::score;
+template <bool mercenaries>
+constexpr void defend(const Rules& rules, Board& board, int kind, int stack, bool leading) {
+  const Seat seat = board.to_move;
+  const std::size_t at = entry(rules, board, seat);
+  const bool from_hand = !mercenaries || stack < 0;
+  board.line[at] = static_cast<std::uint8_t>((kind + 1) << 4);
+  if (from_hand) --board.size[seat];
+  if (leading) {
+    board.face_down |= 1u << at;
+    if (from_hand) board.hidden |= 1u << at;
+  } else {
+    board.empress_up |= kind == lane(Card::empress);
+  }
+  board.phase = Phase::attack;
+  if constexpr (mercenaries) {
+    board.from = static_cast<std::uint8_t>(stack + 1);
+    if (!from_hand) use_stack(board, stack);
+  }
+}
+
+template <bool mercenaries>
+constexpr void attack(const Rules& rules, Board& board, int kind, int stack) {
+  const Seat seat = board.to_move;
+  const bool from_hand = !mercenaries || stack < 0;
+  board.line[entry(rules, board, seat)] |= static_cast<std::uint8_t>(kind + 1);
+  if (from_hand) --board.size[seat];
+  ++board.plays[seat];
+  board.attack = static_cast<std::uint8_t>(kind + 1);
+  board.owner = seat;
+  board.to_move = next_seat(rules, seat);
+  board.phase = board.size[seat] == 0 ? Phase::score : Phase::respond;
+  if constexpr (mercenaries) {
+    board.from = 0;
+    if (!from_hand) {
+      use_stack(board, stack);
+      if (board.phase == Phase::turn_up) board.from = static_cast<std::uint8_t>(stack + 1);
+    }
+    if (board.phase == Phase::respond && is_dead(rules, board)) board.phase = Phase::score;  // R25
+  }
 }
 
 constexpr void pass(const Rules& rules, Board& board) {
@@ -165,22 +179,19 @@ constexpr void prove_stroke(const Rules& rules, Board& board, int gained) {
   board.line[last] = static_cast<std::uint8_t>(board.attack << 4 | board.attack);
 }
 
-// A decision as everybody sees it, with `kind` the type of the card put down, -1 where hidden.
-// Takes the card off the counted hand; the hand itself is the caller's.
+// A decision as everybody sees it; `kind` and `stack` as above.
 constexpr void play_public(const Rules& rules, Board& board, Move move, int kind, int stack) {
+  const bool mercenaries = rules.players == 2;
+  const bool leading = board.phase == Phase::lead;
   switch (kind_of(move)) {
     case Kind::pass: pass(rules, board); break;
     case Kind::defend:
-      if (stack < 0) --board.size[board.to_move];
-      put_down(rules, board, kind, stack);
-      if (stack >= 0) use_stack(board, stack);
+      mercenaries ? defend<true>(rules, board, kind, stack, leading)
+                  : defend<false>(rules, board, kind, stack, leading);
       break;
     case Kind::attack:
-      if (stack < 0) --board.size[board.to_move];
-      strike(rules, board, kind, stack);
-      if (stack >= 0) use_stack(board, stack);
-      if (board.phase != Phase::turn_up) board.from = 0;
-      if (rules.players == 2) settle_dead(rules, board);
+      mercenaries ? attack<true>(rules, board, kind, stack)
+                  : attack<false>(rules, board, kind, stack);
       break;
     default: answer_question(board, move); break;
   }
@@ -254,7 +265,7 @@ inline void play_decision(const Rules& rules, State& state, Move move) {
     else
       state.hand[board.to_move].take(kind);
   }
-  play_public(rules, board, move, kind, rules.players == 2 ? stack : -1);
+  play_public(rules, board, move, kind, stack);
   if (what == Kind::yes) state.hand = {};
 }
 

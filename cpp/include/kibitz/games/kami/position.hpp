@@ -167,7 +167,7 @@ inline Breach settle_board(const Rules& rules, Board& board) {
 }
 
 inline bool mover_is_stuck(const Rules& rules, const Board& board, Counts hand) {
-  return board.phase == Phase::attack && choices(rules, board, hand).cards == 0;
+  return board.phase == Phase::attack && choices(rules, board, hand).count() == 0;
 }
 
 }  // namespace detail

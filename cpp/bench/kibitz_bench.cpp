@@ -1,0 +1,86 @@
+// Fixed work for profilers: no Python, no clock, nothing random but by seed.
+//
+//     kibitz_bench WORK GAME COUNT [OPTION=VALUE ...]
+//
+// WORK is deals, playouts, hints (hinted playouts), samples or ismcts (COUNT iterations). Prints
+// the work done and a checksum; run it under `perf stat`, `perf record` or `valgrind
+// --tool=callgrind`.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <kibitz/core/digest.hpp>
+#include <kibitz/erased/any_game.hpp>
+
+namespace {
+
+using namespace kibitz;
+
+Value value_of(const std::string& text) {
+  if (text == "true" || text == "false") return Value(text == "true");
+  char* end = nullptr;
+  const long number = std::strtol(text.c_str(), &end, 10);
+  if (!text.empty() && *end == '\0') return Value(static_cast<std::int64_t>(number));
+  return Value(text);
+}
+
+int run(const std::string& work, const std::string& slug, std::uint64_t count,
+        const ValueMap& options) {
+  const GamePtr game = find_game(slug).load(options);
+  const Control control;
+  Rng rng(1, "bench");
+  const AnyState state = game->deal(7);
+  PlayoutReport report;
+  if (work == "deals") {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const AnyState dealt = game->deal(i);
+      report.checksum += digest(dealt.data(), dealt.size());
+    }
+  } else if (work == "playouts" || work == "hints") {
+    const auto policy = work == "hints" ? PlayoutPolicy::hint : PlayoutPolicy::uniform;
+    report = game->playouts(state, count, policy, rng, control);
+  } else if (work == "samples") {
+    report.checksum =
+        game->samples(game->view(state, game->turn(state).seat()), count, rng, control);
+  } else if (work == "ismcts") {
+    Request request;
+    request.iterations = {count};
+    const Analysis analysis =
+        game->analyse(game->view(state, game->turn(state).seat()), request, control);
+    report.plies = analysis.nodes;
+    for (const Row& row : analysis.rows)
+      report.checksum = mix(report.checksum ^ row.visits) + static_cast<std::uint64_t>(row.total);
+  } else {
+    std::fprintf(stderr,
+                 "kibitz_bench: no work '%s'; there are deals, playouts, hints, samples, ismcts\n",
+                 work.c_str());
+    return 2;
+  }
+  std::printf("%s %s count=%llu plies=%llu checksum=%016llx\n", work.c_str(), slug.c_str(),
+              static_cast<unsigned long long>(count), static_cast<unsigned long long>(report.plies),
+              static_cast<unsigned long long>(report.checksum));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: kibitz_bench WORK GAME COUNT [OPTION=VALUE ...]\n");
+    return 2;
+  }
+  try {
+    ValueMap options;
+    for (int i = 4; i < argc; ++i) {
+      const std::string word = argv[i];
+      const std::size_t at = word.find('=');
+      options.emplace_back(word.substr(0, at),
+                           value_of(at == std::string::npos ? "" : word.substr(at + 1)));
+    }
+    return run(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10), options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "kibitz_bench: %s\n", error.what());
+    return 1;
+  }
+}
