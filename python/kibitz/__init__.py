@@ -1,0 +1,48 @@
+"""kibitz says the strongest move in games with hidden information, from what one seat may know, and why.
+
+>>> import kibitz
+>>> table = kibitz.load("kami").deal(seed=7)
+>>> best = kibitz.best_move(table.view(), iterations=200, seed=1)
+>>> table.play(best.move)
+"""
+
+from kibitz import games as _notations  # noqa: F401  loaded first, so that `games` is then the function below
+from kibitz._core import build as _build
+from kibitz.analysis import Analysis, Row, best_move
+from kibitz.bot import Bot, FunctionBot, Player
+from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
+from kibitz.game import Game, games, load, options_from_text
+from kibitz.match_result import MatchResult
+from kibitz.matches import match
+from kibitz.position import read_position
+from kibitz.reviews import Review, review
+from kibitz.table import Table
+from kibitz.view import View
+
+__all__ = [
+    "Analysis",
+    "Bot",
+    "FunctionBot",
+    "Game",
+    "IllegalMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "KibitzError",
+    "MatchResult",
+    "Player",
+    "Review",
+    "Row",
+    "Table",
+    "UnknownGame",
+    "View",
+    "__version__",
+    "best_move",
+    "games",
+    "load",
+    "match",
+    "options_from_text",
+    "read_position",
+    "review",
+]
+
+__version__: str = _build()["version"]

@@ -1,0 +1,6 @@
+"""`python -m kibitz`."""
+
+from kibitz.cli import main
+
+if __name__ == "__main__":
+    main()

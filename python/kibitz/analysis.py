@@ -1,0 +1,346 @@
+"""The strongest move from one seat's view, and the reasons."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from kibitz import _core
+from kibitz.errors import InvalidOption, shown
+from kibitz.events import event_texts
+from kibitz.layout import Layout
+from kibitz.settings import POLICIES, Settings
+from kibitz.stats import difference_interval, z_of
+from kibitz.view import View
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from rich.table import Table as RichTable
+
+__all__ = ["Analysis", "Row", "analyse", "best_move"]
+
+
+def best_move(
+    view: View,
+    *,
+    search: str = "ismcts",
+    iterations: int | Sequence[int] | None = None,
+    ms: float | None = None,
+    nodes: int | None = None,
+    max_bytes: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    playout: str = "uniform",
+    utility: str = "win+margin",
+    exploration: float | None = None,
+    stop: _core.Stop | None = None,
+) -> "Analysis":
+    """The strongest move for the seat to decide, from what that seat knows.
+
+    The budget is `iterations`, `ms` or `nodes`, or several: the first one reached ends the search. With iterations
+    alone the same arguments give the same answer on every machine; `Analysis.repeat` has the arguments that
+    repeat a timed search.
+
+    Args:
+        view: Position as the seat knows it; it must be that seat's turn.
+        search: `"ismcts"`, `"flat"`, or, without a search, `"greedy"`, `"random"`.
+        iterations: How many in all, or a list with the number of each thread.
+        ms: Wall clock in milliseconds, everything included.
+        nodes: Nodes of the tree, all threads together.
+        max_bytes: Memory of the tree; when it is used up the tree stops growing and the search goes on.
+        seed: Names the random streams.
+        threads: Each with its own tree, merged in fixed order.
+        playout: `"uniform"`, or `"hint"` for the game's light playing policy.
+        utility: What the seat maximises: `"win"`, `"score"`, or `"win+margin"`, the share of the win with a small
+            weight on the margin.
+        exploration: Constant of the selection formula; None for the search's own.
+        stop: To end the search from another thread.
+
+    Raises:
+        InvalidOption: A table instead of a view, no budget, or an argument that is not allowed.
+        IllegalMove: It is not this seat's turn.
+        KeyboardInterrupt: Ctrl-C, within 50 ms.
+
+    >>> import kibitz
+    >>> view = kibitz.load("kami").deal(seed=7).view()
+    >>> best_move(view, iterations=50).move in view.legal()
+    True
+    """
+    settings = Settings(
+        search=search,
+        iterations=iterations,
+        ms=ms,
+        nodes=nodes,
+        max_bytes=max_bytes,
+        threads=threads,
+        playout=playout,
+        utility=utility,
+        exploration=exploration,
+    )
+    return analyse(view, settings, seed=seed, stop=stop)
+
+
+def analyse(view: View, settings: Settings, *, seed: int, stop: _core.Stop | None = None) -> "Analysis":
+    """`best_move` with its arguments in one value."""
+    from kibitz.game import read_seed
+
+    if not isinstance(view, View):
+        raise InvalidOption(
+            f"A search takes what one seat knows, a View, not {shown(view)}"
+            + ("; use table.view(seat=...)." if type(view).__name__ == "Table" else "."),
+            given=view,
+        )
+    found = settings.run(view, seed=read_seed(seed), stop=stop)
+    return _analysis(view, settings, found)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a search found about one legal move.
+
+    Attributes:
+        move: Its text.
+        visits: How often the search tried it.
+        share: Of all visits, 0 to 1.
+        mean: Mean utility of the searching side, in the unit of `best_move`'s `utility`.
+        se: Standard error of `mean`; None below two visits.
+        line: The principal line from here on, as events.
+    """
+
+    move: str
+    visits: int
+    share: float
+    mean: float
+    se: float | None
+    line: tuple[str, ...]
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """95 % interval of the mean, None below two visits."""
+        if self.se is None:
+            return None
+        reach = z_of(0.95) * self.se
+        return self.mean - reach, self.mean + reach
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """The answer of a search. Two are equal if everything but the time taken is.
+
+    Attributes:
+        move: The chosen move.
+        moves: A row for each legal move: the chosen one, then by visits; where a search visits all alike, by mean.
+        line: The principal line, as events.
+        game, seat, digest: What was asked: the game's name, the seat, and the digest of its view.
+        search, playout, utility, threads, seed: How it was searched.
+        iterations, worlds, nodes, bytes, depth: How much was done, all threads together.
+        seconds: Wall clock.
+        reason: What ended it: "iterations", "ms", "nodes", "bytes", "stop", "single" (one legal move), "policy".
+        forced: Whether there was only one legal move.
+        full: Whether the tree stopped growing at `max_bytes`.
+        repeat: Arguments of `best_move` that give this answer again, also after a timed search.
+    """
+
+    move: str
+    moves: tuple[Row, ...]
+    line: tuple[str, ...]
+    game: str
+    seat: int
+    digest: str
+    search: str
+    playout: str
+    utility: str
+    threads: int
+    seed: int
+    iterations: int
+    worlds: int
+    nodes: int
+    bytes: int
+    depth: int
+    seconds: float = field(compare=False)
+    reason: str
+    forced: bool
+    full: bool
+    repeat: dict[str, Any] = field(hash=False)
+
+    @property
+    def ips(self) -> float:
+        """Iterations a second."""
+        return self.iterations / self.seconds if self.seconds > 0 else 0.0
+
+    def row(self, move: str) -> Row:
+        """The row of a legal move.
+
+        Raises:
+            InvalidOption: It was not legal.
+        """
+        for row in self.moves:
+            if row.move == move:
+                return row
+        legal = [row.move for row in self.moves]
+        raise InvalidOption(
+            f"There is no row for {shown(move)}; the moves are {', '.join(legal)}.", given=move, allowed=legal
+        )
+
+    def table(self, *, top: int | None = None) -> str:
+        """The rows as text with aligned columns; `top` of them, by default all."""
+        return self._layout(top).text()
+
+    def explain(self) -> str:
+        """One or two sentences: what is best, by how much over the next, and whether that is clear.
+
+        The interval takes the search's own spread for independent, which a tree search's is only roughly.
+        """
+        best = self.moves[0]
+        if self.forced:
+            return f"{self.move} is the only legal move."
+        if self.search in POLICIES:
+            return f"{self.search} plays {self.move}; nothing was searched."
+        rivals = [row for row in self.moves[1:] if row.visits > 0]
+        if best.visits == 0 or not rivals:
+            return f"{self.move} was chosen after {self._work()}, too few to compare moves."
+        first = (
+            f"{self.move} is best with a utility of {_plus_minus(best.mean, best.se)} after {self._work()}."
+        )
+        rival = max(rivals, key=lambda row: (row.mean, row.visits))
+        gap = best.mean - rival.mean
+        if best.se is None or rival.se is None:
+            return (
+                f"{first} {rival.move} comes next at {rival.mean:.3f}, on too few visits to tell them apart."
+            )
+        low, high = difference_interval(best.mean, best.se, rival.mean, rival.se)
+        if low > 0:
+            return f"{first} It is ahead of {rival.move} by {gap:.3f} [{low:.3f}, {high:.3f}], clearly."
+        return f"{first} {rival.move} is close, {gap:.3f} [{low:.3f}, {high:.3f}] behind; the difference is not clear."
+
+    def arrays(self) -> "dict[str, NDArray[Any]]":
+        """The rows as numpy arrays `moves` (text), `visits` (int64), `mean` and `se` (float64, NaN for none).
+
+        >>> import kibitz
+        >>> found = kibitz.best_move(kibitz.load("kami").deal(seed=7).view(), search="greedy")
+        >>> sorted(found.arrays())
+        ['mean', 'moves', 'se', 'visits']
+        """
+        import numpy as np
+
+        def column(values: list[Any], kind: "type[np.generic]") -> "NDArray[Any]":
+            return np.array(values, dtype=kind)
+
+        return {
+            "moves": column([row.move for row in self.moves], np.str_),
+            "visits": column([row.visits for row in self.moves], np.int64),
+            "mean": column([row.mean for row in self.moves], np.float64),
+            "se": column([float("nan") if row.se is None else row.se for row in self.moves], np.float64),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, ready for JSON."""
+        found = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        found["moves"] = [
+            {
+                "move": r.move,
+                "visits": r.visits,
+                "share": r.share,
+                "mean": r.mean,
+                "se": r.se,
+                "line": list(r.line),
+            }
+            for r in self.moves
+        ]
+        return found | {"line": list(self.line), "repeat": dict(self.repeat), "ips": self.ips}
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """`to_dict` as JSON."""
+        import json
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    def __rich__(self) -> "RichTable":
+        return self._layout(None).rich()
+
+    def _repr_html_(self) -> str:
+        return f"{self._layout(None).html()}<p>{escape(self.explain())}</p>"
+
+    def _layout(self, top: int | None) -> Layout:
+        rows = [
+            (
+                row.move,
+                f"{row.visits:,}",
+                f"{row.share:.1%}",
+                f"{row.mean:.3f}",
+                "" if row.se is None else f"{z_of(0.95) * row.se:.3f}",
+                " ".join(row.line[:8]),
+            )
+            for row in self.moves[:top]
+        ]
+        header = ("move", "visits", "share", "mean", "±95%", "line")
+        return Layout(header, rows, right=header[1:5])
+
+    def _work(self) -> str:
+        return f"{self.iterations:,} iteration{'' if self.iterations == 1 else 's'}"
+
+
+def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis:
+    game = view.game.core
+    total = sum(row["visits"] for row in found["moves"]) or 1
+    rows = [
+        Row(
+            move=game.move_text(row["move"]),
+            visits=row["visits"],
+            share=row["visits"] / total,
+            mean=row["mean"],
+            se=row["se"],
+            line=event_texts(game, row["line"]),
+        )
+        for row in found["moves"]
+    ]
+    move = game.move_text(found["move"])
+    visits = [row.visits for row in rows]
+    alike = max(visits) - min(visits) <= 1  # as in flat: the mean tells, visits do not
+    rows.sort(key=lambda row: (row.move != move, 0 if alike else -row.visits, -row.mean))
+    return Analysis(
+        move=move,
+        moves=tuple(rows),
+        line=event_texts(game, found["line"]),
+        game=view.game.slug,
+        seat=view.seat,
+        digest=view.digest,
+        search=found["search"],
+        playout=found["playout"],
+        utility=found["utility"],
+        threads=found["threads"],
+        seed=found["seed"],
+        iterations=found["iterations"],
+        worlds=found["worlds"],
+        nodes=found["nodes"],
+        bytes=found["bytes"],
+        depth=found["depth"],
+        seconds=found["seconds"],
+        reason=found["reason"],
+        forced=found["forced"],
+        full=found["full"],
+        repeat=_repeat(settings, found),
+    )
+
+
+def _repeat(settings: Settings, found: dict[str, Any]) -> dict[str, Any]:
+    counts = list(found["iterations_by_thread"])
+    repeat: dict[str, Any] = {
+        "search": found["search"],
+        "seed": found["seed"],
+        "threads": settings.threads,
+        "playout": found["playout"],
+        "utility": found["utility"],
+    }
+    if settings.search not in POLICIES:
+        repeat["iterations"] = counts if sum(counts) and len(counts) == settings.threads else 1
+    if settings.max_bytes is not None:
+        repeat["max_bytes"] = settings.max_bytes
+    if settings.exploration is not None:
+        repeat["exploration"] = settings.exploration
+    return repeat
+
+
+def _plus_minus(mean: float, se: float | None) -> str:
+    return f"{mean:.3f}" if se is None else f"{mean:.3f} ± {z_of(0.95) * se:.3f}"

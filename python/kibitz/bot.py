@@ -1,0 +1,213 @@
+"""Bots: what decides for a seat, from that seat's view and nothing else."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from threading import Lock
+from typing import Any, Protocol, runtime_checkable
+
+from kibitz import _core
+from kibitz.analysis import Analysis, analyse
+from kibitz.errors import IllegalMove, InvalidOption, shown
+from kibitz.settings import POLICIES, Settings
+from kibitz.view import View
+
+__all__ = ["Bot", "FunctionBot", "Player", "as_player", "name_of"]
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Anything that can sit at a table: `Bot`, `FunctionBot`, or a class of your own."""
+
+    def act(self, view: View) -> str:
+        """The text of a legal move."""
+
+
+class Bot:
+    """The engine with fixed settings, sitting at a seat. Picklable; remembers nothing between moves.
+
+    The seed of each search comes from the bot's seed and the view, so a bot plays the same in the same place
+    whatever else goes on, and a match against itself over duplicate deals ends exactly even.
+
+    Args:
+        search: As in `best_move`, like everything up to `exploration`.
+        name: For tables of results; by default the search and its budget.
+        seed: Bots with different seeds play different games.
+
+    Raises:
+        InvalidOption: An argument that is not allowed, or no budget.
+
+    >>> import kibitz
+    >>> bot = kibitz.Bot("ismcts", iterations=50)
+    >>> view = kibitz.load("kami").deal(seed=7).view()
+    >>> bot.act(view) == bot.act(view)
+    True
+    >>> bot.name
+    'ismcts iterations=50'
+    """
+
+    def __init__(
+        self,
+        search: str = "ismcts",
+        *,
+        iterations: int | Sequence[int] | None = None,
+        ms: float | None = None,
+        nodes: int | None = None,
+        max_bytes: int | None = None,
+        threads: int = 1,
+        playout: str = "uniform",
+        utility: str = "win+margin",
+        exploration: float | None = None,
+        name: str | None = None,
+        seed: int = 0,
+    ) -> None:
+        from kibitz.game import read_seed
+
+        self.settings = Settings(
+            search=search,
+            iterations=iterations,
+            ms=ms,
+            nodes=nodes,
+            max_bytes=max_bytes,
+            threads=threads,
+            playout=playout,
+            utility=utility,
+            exploration=exploration,
+        )
+        self.seed = read_seed(seed)
+        self.name = _default_name(self.settings) if name is None else name
+        self._lock = Lock()
+        self._running: set[_core.Stop] = set()
+
+    def act(self, view: View, *, ms: float | None = None, iterations: int | None = None) -> str:
+        """The move to play; with `ms` or `iterations` instead of the bot's own budget."""
+        return self.analyse(view, ms=ms, iterations=iterations).move
+
+    def analyse(self, view: View, *, ms: float | None = None, iterations: int | None = None) -> Analysis:
+        """The move and the reasons; with `ms` or `iterations` instead of the bot's own budget.
+
+        Raises:
+            IllegalMove: It is not the turn of the view's seat.
+        """
+        settings = self.settings
+        if ms is not None or iterations is not None:
+            settings = replace(settings, ms=ms, iterations=iterations, nodes=None)
+        stop = _core.Stop()
+        with self._lock:
+            self._running.add(stop)
+        try:
+            return analyse(view, settings, seed=move_seed(self.seed, view), stop=stop)
+        finally:
+            with self._lock:
+                self._running.discard(stop)
+
+    def stop(self) -> None:
+        """Ends the bot's searches that run now, from any thread; each returns the best move so far."""
+        with self._lock:
+            for stop in self._running:
+                stop.stop()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bot) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        given = self.settings.given()
+        arguments = [repr(given.pop("search")), *(f"{name}={value!r}" for name, value in given.items())]
+        if self.name != _default_name(self.settings):
+            arguments.append(f"name={self.name!r}")
+        if self.seed:
+            arguments.append(f"seed={self.seed}")
+        return f"kibitz.Bot({', '.join(arguments)})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"settings": self.settings, "name": self.name, "seed": self.seed}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=Lock(), _running=set())
+
+    def _identity(self) -> tuple[object, ...]:
+        return self.settings, self.name, self.seed
+
+
+class FunctionBot:
+    """Any function from a view to the text of a move, as a bot.
+
+    Args:
+        function: Picklable (defined at module level) where a match runs in several processes.
+        name: For tables of results; by default the function's.
+
+    >>> import kibitz
+    >>> def first(view):
+    ...     return view.legal()[0]
+    >>> bot = FunctionBot(first)
+    >>> bot.name, bot.act(kibitz.load("kami").deal(seed=7).view())
+    ('first', '-')
+    """
+
+    def __init__(self, function: Callable[[View], str], *, name: str | None = None) -> None:
+        self.function = function
+        self.name = name or getattr(function, "__name__", type(function).__name__)
+
+    def act(self, view: View) -> str:
+        """What the function says.
+
+        Raises:
+            IllegalMove: It says no text at all. Whether the move is legal is for the table to see.
+        """
+        move = self.function(view)
+        if not isinstance(move, str):
+            raise IllegalMove(
+                f"{self.name} answered {shown(move)}, not the text of a move; legal: {', '.join(view.legal())}.",
+                given=move,
+                allowed=view.legal(),
+            )
+        return move
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FunctionBot) and (self.function, self.name) == (other.function, other.name)
+
+    def __hash__(self) -> int:
+        return hash((self.function, self.name))
+
+    def __repr__(self) -> str:
+        return f"kibitz.FunctionBot({self.name})"
+
+
+def as_player(bot: object) -> Player:
+    """A bot as it is, a function wrapped.
+
+    Raises:
+        InvalidOption: Neither.
+    """
+    if isinstance(bot, type):
+        raise InvalidOption(f"{bot.__name__} is a class; a match needs a bot made from it.", given=bot)
+    if isinstance(bot, Player):
+        return bot
+    if callable(bot):
+        return FunctionBot(bot)
+    raise InvalidOption(
+        f"{shown(bot)} is no bot; give a kibitz.Bot, an object with act(view), or a function of a view.",
+        given=bot,
+    )
+
+
+def name_of(player: Player) -> str:
+    """The name that a player goes by in tables."""
+    return str(getattr(player, "name", type(player).__name__))
+
+
+def move_seed(seed: int, view: View) -> int:
+    """The seed of one move: from the bot's seed and what the view shows, 64 bits."""
+    key = f"{seed}/{view.seat}/{view.digest}/{len(view.record)}"
+    return int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
+
+
+def _default_name(settings: Settings) -> str:
+    given = settings.given()
+    search = given.pop("search")
+    if settings.search in POLICIES:
+        return str(search)
+    return " ".join([search, *(f"{name}={value}" for name, value in given.items())])

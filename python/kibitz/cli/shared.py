@@ -1,0 +1,304 @@
+"""What several commands need: their common options, positions by name, tables, JSON."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kibitz.errors import InvalidPosition
+
+if TYPE_CHECKING:
+    from kibitz.analysis import Analysis
+    from kibitz.bot import Bot
+    from kibitz.game import Game
+    from kibitz.layout import Layout
+    from kibitz.match_result import MatchResult
+    from kibitz.reviews import Review
+    from kibitz.table import Table
+    from kibitz.view import View
+
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="K=V", help="An option of the game, see `kibitz games GAME`; repeatable."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout and nothing else.")]
+Iterations = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Iterations a move: the same answer on every machine.")
+]
+Nodes = Annotated[int | None, typer.Option(min=1, metavar="N", help="End when the tree has so many nodes.")]
+Search = Annotated[str, typer.Option(metavar="NAME", help="ismcts, flat, greedy or random.")]
+Threads = Annotated[int, typer.Option(min=1, metavar="N", help="Threads of one search.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Names the random streams.")]
+Playout = Annotated[str, typer.Option(metavar="NAME", help="uniform, or hint for the game's light policy.")]
+Utility = Annotated[str, typer.Option(metavar="NAME", help="What to maximise: win, score or win+margin.")]
+
+SHIPPED = Path(__file__).parents[1] / "examples"
+
+
+def new_app() -> typer.Typer:
+    """An app for one command, with plain help: it keeps lines as they stand and is quick."""
+    return typer.Typer(
+        add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": ["--help", "-h"]}
+    )
+
+
+def examples(*lines: str) -> str:
+    """The examples of a `--help`: one command a line, kept as they stand."""
+    return "\n".join(["\b", "Examples:", *(f"  $ {line}" for line in lines)])
+
+
+# ---- in ----
+
+
+def pairs(items: list[str] | None, *, hint: str = "--option") -> dict[str, str]:
+    """`["players=3", "victory=lord"]` as a dict of texts."""
+    found: dict[str, str] = {}
+    for item in items or []:
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not name:
+            raise typer.BadParameter(f"{item!r} is not of the form name=value.", param_hint=hint)
+        if name in found:
+            raise typer.BadParameter(f"{name!r} is given twice.", param_hint=hint)
+        found[name] = value
+    return found
+
+
+def load(slug: str, items: list[str] | None, **more: int | None) -> "Game":
+    """A game with the options typed, and those of `more` that are given."""
+    from kibitz.game import load, options_from_text
+
+    options = options_from_text(slug, pairs(items))
+    options |= {name: value for name, value in more.items() if value is not None}
+    return load(slug, **options)
+
+
+def read_text(source: str) -> str:
+    """A file, standard input for `-`, or a shipped example by its name with or without the ending.
+
+    Raises:
+        InvalidPosition: Nothing of that name, or not UTF-8.
+    """
+    if source == "-":
+        data = sys.stdin.buffer.read()
+    else:
+        path = Path(source)
+        if not path.is_file():
+            path = shipped_path(source)
+        data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidPosition(
+            f"{source} is not UTF-8: {error.reason} at byte {error.start}.", given=source
+        ) from None
+
+
+def read_position(source: str, items: list[str] | None, *, game: str | None = None) -> "View | Table":
+    """A view or a table by the name of its source, with the options typed for notations that leave them open."""
+    from kibitz.position import read_position
+
+    return read_position(
+        read_text(source), game=game, options={name: value(text) for name, text in pairs(items).items()}
+    )
+
+
+def read_view(source: str, seat: int | None, items: list[str] | None) -> "View":
+    """What one seat knows: by default the seat to move."""
+    from kibitz.table import Table
+
+    found = read_position(source, items)
+    if not isinstance(found.turn, int):
+        state = "the game is over" if found.turn is None else "chance is to act"
+        raise InvalidPosition(
+            f"There is nothing to decide in {source}: {state}. `kibitz review` looks back at a game."
+        )
+    if isinstance(found, Table):
+        view = found.view(seat=seat)
+    elif seat in (None, found.seat):
+        view = found
+    else:
+        raise InvalidPosition(f"{source} is what seat {found.seat} knows, not seat {seat}.", given=seat)
+    if view.turn != view.seat:
+        raise InvalidPosition(
+            f"Seat {view.seat} has nothing to decide in {source}: seat {view.turn} is to act."
+        )
+    return view
+
+
+def read_table(source: str, items: list[str] | None, *, game: str) -> "Table":
+    """A position with all cards known."""
+    from kibitz.table import Table
+
+    found = read_position(source, items, game=game)
+    if not isinstance(found, Table):
+        raise InvalidPosition(
+            f"{source} is what seat {found.seat} knows; a table with all hands known is needed."
+        )
+    return found
+
+
+def value(text: str) -> int | bool | str:
+    """An option's value before its game is known: a whole number, true or false, or a word."""
+    if text in ("true", "false"):
+        return text == "true"
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 19 else text
+
+
+def seat_list(text: str) -> list[int]:
+    """`1,3` as numbers."""
+    try:
+        return [int(each) for each in text.split(",")]
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is not a list of seats such as 1,3.", param_hint="--seats"
+        ) from None
+
+
+def shipped() -> list[dict[str, str]]:
+    """The shipped examples: name, file, game, command to try, what it is."""
+    import json
+
+    found: list[dict[str, str]] = json.loads((SHIPPED / "index.json").read_text("utf-8"))
+    return found
+
+
+def shipped_path(name: str) -> Path:
+    """The shipped example of that name."""
+    from kibitz.errors import did_you_mean
+
+    files = {each["name"]: each["file"] for each in shipped()}
+    for key, file in files.items():
+        if name in (key, file):
+            return SHIPPED / file
+    raise InvalidPosition(
+        f"There is no file {name!r} and no shipped example of that name{did_you_mean(name, list(files)) or '.'} "
+        f"Examples: {', '.join(files)}.",
+        given=name,
+        allowed=files,
+    )
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a search may spend; `default` says that nobody chose it."""
+
+    ms: float | None = None
+    iterations: int | None = None
+    nodes: int | None = None
+    default: bool = False
+
+    def text(self, each: str = "") -> str:
+        """`1,000 ms a decision (the default; ...)`, with `each` = " a decision"."""
+        parts = [
+            "" if self.iterations is None else f"{self.iterations:,} iterations",
+            "" if self.nodes is None else f"{self.nodes:,} nodes",
+            "" if self.ms is None else f"{self.ms:,g} ms",
+        ]
+        note = " (the default; --ms or --iterations changes it)" if self.default else ""
+        return f"{' or '.join(filter(None, parts))}{each}{note}"
+
+
+def budget(
+    *, ms: float | None, iterations: int | None, nodes: int | None = None, default_ms: float
+) -> Budget:
+    """The budget typed, else `default_ms`."""
+    if ms is None and iterations is None and nodes is None:
+        return Budget(ms=default_ms, default=True)
+    return Budget(ms, iterations, nodes)
+
+
+def number(text: str) -> float:
+    """A whole number where it is one, so that a bot's name shows `ms=50` and not `ms=50.0`."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+BOT_KEYS: dict[str, Callable[[str], object]] = {
+    "iterations": int,
+    "ms": number,
+    "nodes": int,
+    "max_bytes": int,
+    "threads": int,
+    "playout": str,
+    "utility": str,
+    "exploration": number,
+    "name": str,
+    "seed": int,
+}
+
+
+def bots(text: str, spend: Budget) -> "list[Bot]":
+    """Bots from `name[:key=value,...]`, separated by commas; `spend` is for those that name no budget.
+
+    A comma followed by `key=value` goes on with the bot before it: `ismcts:ms=50,playout=hint,greedy` is two bots.
+
+    >>> [bot.name for bot in bots("ismcts:iterations=50,playout=hint,greedy", Budget(ms=20))]
+    ['ismcts iterations=50 playout=hint', 'greedy']
+    """
+    parts: list[list[str]] = []
+    for part in text.split(","):
+        head, colon, rest = (piece.strip() for piece in part.partition(":"))
+        if "=" in head and parts:
+            parts[-1].append(part)
+        else:
+            parts.append([head, rest] if colon else [head])
+    return [bot(name, settings, spend) for name, *settings in parts]
+
+
+def bot(name: str, settings: list[str], spend: Budget) -> "Bot":
+    """One bot from its name and its `key=value` texts."""
+    from kibitz.bot import Bot
+    from kibitz.errors import InvalidOption, did_you_mean, shown
+    from kibitz.settings import POLICIES
+
+    found: dict[str, Any] = {}
+    for key, value in pairs(settings, hint="--bots").items():
+        if key not in BOT_KEYS:
+            raise InvalidOption(
+                f"A bot has no setting {key!r}{did_you_mean(key, list(BOT_KEYS)) or '.'} "
+                f"Settings: {', '.join(BOT_KEYS)}.",
+                given=key,
+                allowed=BOT_KEYS,
+            )
+        try:
+            found[key] = BOT_KEYS[key](value)
+        except ValueError:
+            raise InvalidOption(
+                f"{name}: {key} cannot be {shown(value)}; it is a number.", given=value
+            ) from None
+    if name not in POLICIES and not found.keys() & {"ms", "iterations", "nodes"}:
+        found |= {"ms": spend.ms, "iterations": spend.iterations, "nodes": spend.nodes}
+    return Bot(name, **found)
+
+
+# ---- out ----
+
+
+def print_json(document: object) -> None:
+    """The one document of `--json`."""
+    import json
+
+    typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def print_table(found: "Layout | Analysis | MatchResult | Review") -> None:
+    """Aligned columns: bold heads and folded cells in a terminal, plain text elsewhere."""
+    from kibitz.layout import Layout
+
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console(highlight=False).print(found.rich() if isinstance(found, Layout) else found)
+    else:
+        typer.echo(found.text() if isinstance(found, Layout) else found.table())
+
+
+def value_text(value: object) -> str:
+    """A value of an option as it is typed."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

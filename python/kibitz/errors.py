@@ -1,0 +1,92 @@
+"""What kibitz raises. Every message is a sentence: what was given, which rule it breaks, what is allowed, where.
+
+An error never changes anything: the table, view or match is as it was before the call.
+"""
+
+from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "IllegalMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "KibitzError",
+    "TooMuch",
+    "UnknownGame",
+    "WrongActor",
+]
+
+
+class KibitzError(Exception):
+    """Base of all errors that kibitz raises on purpose.
+
+    Args:
+        message: A full sentence, fit for a person.
+        given: What was given, as it was given.
+        allowed: What would be allowed, in the game's own order; empty where there is no short list.
+        rule: Where the rule stands that was broken ("kami R8"), if one was.
+
+    >>> error = InvalidOption("players cannot be 7; allowed: 2 to 4.", given=7, allowed=("2 to 4",))
+    >>> str(error), error.given, error.allowed, error.rule
+    ('players cannot be 7; allowed: 2 to 4.', 7, ('2 to 4',), None)
+    """
+
+    def __init__(
+        self, message: str, *, given: object = None, allowed: Iterable[object] = (), rule: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.given = given
+        self.allowed = tuple(allowed)
+        self.rule = rule
+
+    @property
+    def message(self) -> str:
+        """The sentence, without notes."""
+        return str(self.args[0])
+
+
+class IllegalMove(KibitzError):
+    """A move, or an event of a record, that the rules do not allow here."""
+
+
+class WrongActor(IllegalMove):
+    """An event by a seat (or chance) that is not the one to act."""
+
+
+class TooMuch(IllegalMove):
+    """An event that tells a seat what it may not see, such as the card that another seat laid face-down."""
+
+
+class InvalidPosition(KibitzError):
+    """A start, view or record that breaks a rule of the game, contradicts itself, or cannot be read."""
+
+
+class UnknownGame(KibitzError):
+    """A name that is no game's."""
+
+
+class InvalidOption(KibitzError):
+    """An option of a game, a search, a bot or a match with a value, or a name, that is not allowed."""
+
+
+def did_you_mean(given: object, allowed: Sequence[str]) -> str:
+    """How to end a sentence about an unknown name: with the nearest allowed one, or, if none is near, with a stop.
+
+    >>> did_you_mean("iteration", ["ms", "iterations"])
+    "; did you mean 'iterations'?"
+    >>> did_you_mean("zebra", ["ms", "iterations"])
+    '.'
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(given), allowed, n=1, cutoff=0.5)
+    return f"; did you mean {near[0]!r}?" if near else "."
+
+
+def shown(value: object, *, width: int = 60) -> str:
+    """A value as it was given, cut when long, for use inside a sentence.
+
+    >>> shown("d3"), shown("x" * 100, width=10)
+    ("'d3'", "'xxxxxxxx...")
+    """
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 1] + "..."

@@ -1,0 +1,1 @@
+"""Text formats of single games: pure functions, no rules beyond form."""

@@ -1,0 +1,320 @@
+"""What a match showed: games, standings with intervals, decided deals, errors."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from html import escape
+from math import fsum
+from typing import TYPE_CHECKING, Any
+
+from kibitz.game import Game, OptionValue
+from kibitz.layout import Layout
+from kibitz.stats import Estimate, mean_interval, wilson
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+__all__ = ["Entry", "GameError", "GameResult", "MatchResult", "Pairs", "tally"]
+
+
+@dataclass(frozen=True)
+class GameError:
+    """A game that a bot broke off, by an exception or an illegal move.
+
+    Attributes:
+        deal, rotation: Which game.
+        bot: Name of the bot that was to act.
+        seat: Where it sat.
+        seats: Names of the bots by seat.
+        kind: Class of the exception, such as "IllegalMove".
+        message: What it says.
+        traceback: Where it happened.
+        table: JSON of the table at that moment; `Table.from_json(table).view()` is what the bot was given.
+        repeat: Arguments of `match`, beside game and bots, that play this deal again.
+    """
+
+    deal: int
+    rotation: int
+    bot: str
+    seat: int
+    seats: tuple[str, ...]
+    kind: str
+    message: str
+    traceback: str = field(compare=False)
+    table: str
+    repeat: dict[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game of a match.
+
+    Attributes:
+        deal, rotation: Which game.
+        seats: The entry (its number in `MatchResult.entries`) at each seat.
+        returns: Each seat's share of the win; empty after an error.
+        score: What the rule book counts at the end; empty after an error.
+        plies: Decisions made.
+        error: What broke the game off, or None.
+    """
+
+    deal: int
+    rotation: int
+    seats: tuple[int, ...]
+    returns: tuple[float, ...]
+    score: tuple[int, ...]
+    plies: int
+    error: GameError | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How one bot did, over the deals that all bots finished.
+
+    Attributes:
+        name: The bot's.
+        games: Games it sat in.
+        won, drawn: Games in which its share of the win was the largest, alone or with others.
+        mean: Its share of the win a deal; None if no deal was finished.
+        margin: The same less the mean of the other bots on the same deal; None without others.
+        score_margin: What the rule book counts, less the mean of the others'; None where it is not counted by seat
+            or team.
+    """
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+    mean: Estimate | None
+    margin: Estimate | None
+    score_margin: Estimate | None
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Deals between two bots: how many one side won from both sides.
+
+    Attributes:
+        played: Deals that were finished.
+        first, second: Deals in which the first (second) bot did better in every game.
+        share: The first bot's share of the decided ones, with its Wilson interval.
+    """
+
+    played: int
+    first: int
+    second: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match showed. Two are equal if everything but the time taken is.
+
+    Attributes:
+        game, rules, options: What was played.
+        seed, first, deals: Which deals.
+        entries: One for each bot, in the order given.
+        pairs: Deal by deal, when there were two bots.
+        results: Every game.
+        errors: The games that broke off.
+        seconds: Wall clock.
+    """
+
+    game: str
+    rules: str
+    options: dict[str, OptionValue] = field(hash=False)
+    seed: int
+    first: int
+    deals: int
+    entries: tuple[Entry, ...]
+    pairs: Pairs | None
+    results: tuple[GameResult, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def games(self) -> int:
+        """How many games were played, those that broke off included."""
+        return len(self.results)
+
+    @property
+    def errors(self) -> tuple[GameError, ...]:
+        """What broke games off, in the order of the games."""
+        return tuple(result.error for result in self.results if result.error is not None)
+
+    def table(self) -> str:
+        """The entries as text with aligned columns."""
+        return self._layout().text()
+
+    def notes(self) -> list[str]:
+        """Sentences that go with the table: what was played, decided pairs, errors."""
+        notes = [f"{self.games:,} games of {self.game} over {self.deals:,} deals from seed {self.seed}."]
+        if self.pairs is not None:
+            decided = self.pairs.first + self.pairs.second
+            notes.append(
+                f"{decided:,} of {self.pairs.played:,} deals decided"
+                + (f", {_percent(self.pairs.share)} of them for {self.entries[0].name}." if decided else ".")
+            )
+        if self.errors:
+            error = self.errors[0]
+            notes.append(
+                f"{len(self.errors)} games broke off; their deals are not counted. The first: deal {error.deal}, "
+                f"{error.bot} at seat {error.seat}: {error.kind}: {error.message}"
+            )
+        return notes
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, ready for JSON."""
+        return asdict(self) | {"games": self.games, "errors": [asdict(error) for error in self.errors]}
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """`to_dict` as JSON."""
+        import json
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        return "\n".join([self.table(), *self.notes()])
+
+    def __rich__(self) -> "RichTable":
+        return self._layout().rich()
+
+    def _repr_html_(self) -> str:
+        return self._layout().html() + "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+
+    def _layout(self) -> Layout:
+        header = ("bot", "games", "won", "drawn", "mean", "margin", "95% from", "to", "score margin")
+        rows = [
+            (
+                entry.name,
+                f"{entry.games:,}",
+                f"{entry.won:,}",
+                f"{entry.drawn:,}",
+                _number(entry.mean),
+                _number(entry.margin, sign="+"),
+                _number(entry.margin, "low", sign="+"),
+                _number(entry.margin, "high", sign="+"),
+                _number(entry.score_margin, sign="+"),
+            )
+            for entry in self.entries
+        ]
+        return Layout(header, rows, right=header[1:])
+
+
+def tally(
+    game: Game, names: Sequence[str], games: Iterable[GameResult], *, seed: int, first: int, seconds: float
+) -> MatchResult:
+    """Standings and intervals from the single games.
+
+    A deal of which a game broke off is left out of them: its rest would no longer be a duplicate.
+    """
+    results = tuple(sorted(games, key=lambda each: (each.deal, each.rotation)))
+    by_deal: dict[int, list[GameResult]] = {}
+    for each in results:
+        by_deal.setdefault(each.deal, []).append(each)
+    whole = [played for played in by_deal.values() if all(each.error is None for each in played)]
+    shares = _by_deal(whole, len(names), [[each.returns for each in played] for played in whole])
+    scores = _by_deal(
+        whole, len(names), [[_by_seat(game, each.score) for each in played] for played in whole]
+    )
+    standing = [_standing(each) for played in whole for each in played]
+    entries = []
+    for bot, name in enumerate(names):
+        entries.append(
+            Entry(
+                name=name,
+                games=sum(bot in each.seats for played in whole for each in played),
+                won=sum(leaders == {bot} for leaders in standing),
+                drawn=sum(len(leaders) > 1 and bot in leaders for leaders in standing),
+                mean=mean_interval(deal[bot] for deal in shares) if shares else None,
+                margin=_margin(shares, bot),
+                score_margin=_margin(scores, bot),
+            )
+        )
+    return MatchResult(
+        game=game.slug,
+        rules=game.rules,
+        options=game.options,
+        seed=seed,
+        first=first,
+        deals=len(by_deal),
+        entries=tuple(entries),
+        pairs=_pairs(whole) if len(names) == 2 else None,
+        results=results,
+        seconds=seconds,
+    )
+
+
+def _own(each: GameResult, by_seat: Sequence[float], bot: int) -> list[float]:
+    """What a bot got at its seats of one game."""
+    return [value for seat, value in enumerate(by_seat) if each.seats[seat] == bot]
+
+
+def _by_deal(
+    whole: Sequence[Sequence[GameResult]], bots: int, values: Sequence[Sequence[Sequence[float]]]
+) -> list[list[float]]:
+    """For each deal and bot the mean over its games and seats; `values` by deal, game and seat, may be empty."""
+    found = []
+    for played, games in zip(whole, values, strict=True):
+        if not all(games):
+            return []
+        pairs = list(zip(played, games, strict=True))
+        found.append(
+            [_mean([x for each, by_seat in pairs for x in _own(each, by_seat, bot)]) for bot in range(bots)]
+        )
+    return found
+
+
+def _by_seat(game: Game, score: Sequence[int]) -> tuple[float, ...]:
+    """The rule book's count for each seat, where it counts by seat or by team."""
+    if len(score) == game.seats:
+        return tuple(score)
+    if len(score) == len(set(game.teams)):
+        return tuple(score[team] for team in game.teams)
+    return ()
+
+
+def _standing(each: GameResult) -> set[int]:
+    """The bots with the largest share of one game's win; none when nobody won."""
+    shares = {bot: _mean(_own(each, each.returns, bot)) for bot in set(each.seats)}
+    most = max(shares.values())
+    return {bot for bot, share in shares.items() if share == most} if most > 0 else set()
+
+
+def _margin(by_deal: Sequence[Sequence[float]], bot: int) -> Estimate | None:
+    """The mean difference, deal by deal, between a bot and the mean of the others."""
+    if not by_deal or len(by_deal[0]) < 2:
+        return None
+    return mean_interval(
+        deal[bot] - _mean([x for other, x in enumerate(deal) if other != bot]) for deal in by_deal
+    )
+
+
+def _pairs(whole: Sequence[Sequence[GameResult]]) -> Pairs:
+    wins = [0, 0]
+    for played in whole:
+        first, second = ([_own(each, each.returns, bot) for each in played] for bot in (0, 1))
+        if all(a and b for a, b in zip(first, second, strict=True)):
+            signs = {_sign(_mean(a) - _mean(b)) for a, b in zip(first, second, strict=True)}
+        else:  # co-operative: each played alone
+            signs = {_sign(_mean([x for a in first for x in a]) - _mean([x for b in second for x in b]))}
+        if signs == {1}:
+            wins[0] += 1
+        elif signs == {-1}:
+            wins[1] += 1
+    return Pairs(played=len(whole), first=wins[0], second=wins[1], share=wilson(wins[0], sum(wins)))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fsum(values) / len(values)  # exact sums: the order of the games leaves no trace
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _number(estimate: Estimate | None, part: str = "mean", *, sign: str = "") -> str:
+    value = None if estimate is None else getattr(estimate, part)
+    return "" if value is None else f"{value:{sign}.3f}"
+
+
+def _percent(share: Estimate) -> str:
+    return f"{share.mean:.1%} [{share.low:.1%}, {share.high:.1%}]"

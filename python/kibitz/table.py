@@ -1,0 +1,364 @@
+"""A table: the whole truth of a game in progress and how it came about."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from kibitz import _core
+from kibitz.errors import IllegalMove, InvalidOption, KibitzError, WrongActor, shown
+from kibitz.events import (
+    Turn,
+    actor_name,
+    check_record,
+    event_text,
+    is_event,
+    parse_move,
+    read_event,
+    read_seat,
+    record_fault,
+    turn_of,
+)
+from kibitz.starts import shortest
+
+if TYPE_CHECKING:
+    from kibitz.game import Chance, Game
+    from kibitz.view import View
+
+__all__ = ["Table"]
+
+
+class Table:
+    """The truth and the record. The one place where all hands are open; a search takes a `View`, never a table.
+
+    Made by `Game.deal`, `Game.setup`, `Game.blank`, `View.sample` and `Table.from_json`.
+
+    Args:
+        game: Game and options.
+        start: The truth at the start of the record.
+        seed: For what chance decides; the k-th roll of a table depends on `seed` and k alone, so that tables with
+            the same seed get the same later deals.
+        chance: `"auto"` or `"manual"`, see `Game.deal`.
+        record: Events to replay; each is checked.
+
+    Raises:
+        InvalidPosition: The start breaks a rule, or an event of the record does not fit.
+
+    >>> import kibitz
+    >>> table = kibitz.load("kami").deal(seed=7)
+    >>> table.play(table.legal()[0])
+    >>> len(table.record)
+    1
+    """
+
+    __slots__ = ("_chance", "_events", "_game", "_seed", "_seen", "_starts", "_states")
+
+    def __init__(
+        self,
+        game: "Game",
+        start: _core.State | Mapping[str, Any],
+        *,
+        seed: int = 0,
+        chance: "Chance" = "auto",
+        record: Sequence[str] = (),
+    ) -> None:
+        if chance not in ("auto", "manual"):
+            raise InvalidOption(
+                f"chance cannot be {shown(chance)}; allowed: auto, manual.",
+                given=chance,
+                allowed=("auto", "manual"),
+            )
+        check_record(record)
+        state = start if isinstance(start, _core.State) else game.core.state(dict(start))
+        self._game = game
+        self._seed = seed
+        self._chance = chance
+        self._states = [state]  # _states[i] is the truth before event i, the last one is now
+        self._events: list[tuple[int, int]] = []  # actor, code
+        self._seen: dict[int, list[str]] = {}  # by seat, grown when asked for
+        self._starts: dict[int | None, dict[str, Any]] = {}  # None: the truth; by seat: what it knew
+        for index, event in enumerate(record):
+            try:
+                self._push(*self._read_event(event))
+            except KibitzError as error:
+                raise record_fault(index, event, error) from error
+        self._roll()
+
+    @property
+    def game(self) -> "Game":
+        """Game and options."""
+        return self._game
+
+    @property
+    def seed(self) -> int:
+        """The seed of what chance decides."""
+        return self._seed
+
+    @property
+    def chance(self) -> "Chance":
+        """Who rolls: the table (`"auto"`) or the caller (`"manual"`)."""
+        return self._chance
+
+    @property
+    def core(self) -> _core.State:
+        """The compiled value behind this table, as it is now. Without the promises of the public names."""
+        return self._states[-1]
+
+    @property
+    def turn(self) -> Turn:
+        """The seat to decide, None when the game is over, `"chance"` if an outcome is awaited (`chance="manual"`)."""
+        return turn_of(self.core.turn)
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The truth before the first event, without what follows from the game's defaults."""
+        if None not in self._starts:
+            state = self._states[0]
+            self._starts[None] = shortest(state.to_dict(), build=self._game.core.state, whole=state)
+        return dict(self._starts[None])
+
+    @property
+    def record(self) -> list[str]:
+        """All events since the start, unmasked: `"<seat>:<move>"`, `"*:<outcome>"`."""
+        return [event_text(self._game.core, actor, code) for actor, code in self._events]
+
+    def legal(self) -> list[str]:
+        """The legal moves of the seat to decide, in the game's fixed order; empty when no seat is to decide."""
+        return [self._game.core.move_text(code) for code in self.core.moves()]
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """What chance may bring now, each with its weight; empty unless `turn` is `"chance"`.
+
+        The probability of an outcome is its weight over the sum of all.
+        """
+        return [(self._game.core.move_text(code), weight) for code, weight in self.core.outcomes()]
+
+    def check(self, move: str) -> str:
+        """The rule that a move of the seat to decide would break, as a sentence; empty when it is legal."""
+        try:
+            self.core.play(self._read(move)[1])
+        except IllegalMove as error:
+            return error.message
+        return ""
+
+    def play(self, move: str) -> None:
+        """Plays a move of the seat to decide, or the awaited outcome; chance then follows, if the table rolls.
+
+        Args:
+            move: One of `legal()` (or of `outcomes()`), bare or as an event with its actor.
+
+        Raises:
+            IllegalMove: Not legal; nothing is changed.
+
+        >>> import kibitz
+        >>> table = kibitz.load("kami").deal(seed=7)
+        >>> seat = table.turn
+        >>> table.play("-")
+        >>> table.record == [f"{seat}:-"]
+        True
+        """
+        self._push(*self._read(move))
+        self._roll()
+
+    def view(self, *, seat: int | None = None) -> "View":
+        """What a seat may know, and nothing more: its start, the events as it saw them.
+
+        Args:
+            seat: Whose view; by default the seat that is to decide.
+
+        Raises:
+            InvalidOption: No such seat, or none given while no seat is to decide.
+        """
+        from kibitz.view import View
+
+        if seat is None:
+            if self.core.turn < 0:
+                raise InvalidOption(
+                    f"seat must be given: {actor_name(self.core.turn)} is to act, so there is no seat to take it from.",
+                    allowed=range(self._game.seats),
+                )
+            seat = self.core.turn
+        seat = read_seat(self._game.core, seat)
+        return View(
+            self._game, self.core.view(seat), start=self._start_of(seat), record=tuple(self._seen_by(seat))
+        )
+
+    def returns(self) -> list[float]:
+        """Each seat's share of the win: 1 to a sole winner, 1/k to each of k, else 0; all 0 before the end."""
+        return list(self.core.returns())
+
+    def score(self) -> list[int]:
+        """What the rule book counts, at any time."""
+        return list(self.core.score())
+
+    def undo(self, plies: int = 1) -> None:
+        """Takes back the last decisions, with whatever chance brought since.
+
+        Args:
+            plies: How many decisions, at least 1. With `chance="manual"` an outcome counts as one.
+
+        Raises:
+            InvalidOption: Fewer were played; nothing is changed.
+        """
+        keep = len(self._events)
+        for _ in range(plies if plies >= 1 else 0):
+            keep -= 1
+            while self._chance == "auto" and keep >= 0 and self._events[keep][0] == _core.CHANCE:
+                keep -= 1
+        if plies < 1 or keep < 0:
+            raise InvalidOption(
+                f"undo cannot take back {shown(plies)} decisions; the record has {len(self._events)} events.",
+                given=plies,
+            )
+        self._cut(keep)
+
+    def at(self, events: int) -> "Table":
+        """This table as it was after its first events, as a table of its own.
+
+        Args:
+            events: How many, 0 (the start) to `len(record)`.
+
+        Raises:
+            InvalidOption: No such number.
+        """
+        if not 0 <= events <= len(self._events):
+            raise InvalidOption(
+                f"There is no table after {events} events; the record has {len(self._events)}.", given=events
+            )
+        table = self.copy()
+        table._cut(events)
+        return table
+
+    def copy(self) -> "Table":
+        """A table of its own with the same start, record and seed."""
+        table = Table.__new__(Table)
+        table._game, table._seed, table._chance = self._game, self._seed, self._chance
+        table._states, table._events = self._states.copy(), self._events.copy()
+        table._seen = {seat: seen.copy() for seat, seen in self._seen.items()}
+        table._starts = self._starts.copy()
+        return table
+
+    def draw(self) -> str:
+        """The table as text, with open hands."""
+        return self.core.draw()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Game, options, start, record and seed as plain values; the document that `to_json` writes."""
+        return {
+            "kibitz": 1,
+            "game": self._game.slug,
+            "rules": self._game.rules,
+            "options": self._game.options,
+            "start": self.start,
+            "record": self.record,
+            "seed": self._seed,
+            "chance": self._chance,
+        }
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """One JSON document; `from_json` gives the table back.
+
+        >>> import kibitz
+        >>> table = kibitz.load("kami").deal(seed=7)
+        >>> kibitz.Table.from_json(table.to_json()) == table
+        True
+        """
+        import json
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    @staticmethod
+    def from_json(document: str | bytes | Mapping[str, Any]) -> "Table":
+        """A table from its JSON document; start and record are replayed and checked.
+
+        Raises:
+            InvalidPosition: Not such a document, another version, or it breaks a rule; the place is named.
+            UnknownGame, InvalidOption: The game or its options are not known.
+        """
+        from kibitz.documents import table_from_document
+
+        return table_from_document(document)
+
+    @staticmethod
+    def json_schema() -> dict[str, Any]:
+        """The JSON Schema of `to_json`."""
+        from kibitz.documents import TableDocument
+
+        return TableDocument.model_json_schema()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]  # a table changes
+
+    def __copy__(self) -> "Table":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Table":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return _restore, (self._game, self.start, self._seed, self._chance, self.record)
+
+    def __repr__(self) -> str:
+        plies = sum(actor != _core.CHANCE for actor, _ in self._events)
+        turn = "over" if self.core.turn == _core.OVER else f"{actor_name(self.core.turn)} to act"
+        return f"<Table {self._game.slug}, {self._game.seats} seats: {plies} plies, {turn}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.draw())}</pre>"
+
+    def _identity(self) -> tuple[object, ...]:
+        return self._game, self._states[0], self._events, self._seed, self._chance
+
+    def _read(self, move: str) -> tuple[int, int]:
+        """Actor and code of a move or event, which must be by the one to act."""
+        if is_event(move):
+            return self._read_event(move)
+        return self.core.turn, parse_move(self._game.core, move)
+
+    def _read_event(self, event: str) -> tuple[int, int]:
+        actor, code = read_event(self._game.core, event)
+        if actor != self.core.turn:
+            raise WrongActor(
+                f"{shown(event)} is by {actor_name(actor)}, but {actor_name(self.core.turn)} is to act.",
+                given=event,
+                allowed=[] if self.core.turn == _core.OVER else [actor_name(self.core.turn)],
+            )
+        return actor, code
+
+    def _push(self, actor: int, code: int) -> None:
+        self._states.append(self.core.play(code))  # the core says what is wrong with it
+        self._events.append((actor, code))
+
+    def _roll(self) -> None:
+        if self._chance != "auto" or self.core.turn != _core.CHANCE:
+            return
+        rolled = sum(actor == _core.CHANCE for actor, _ in self._events)
+        while self.core.turn == _core.CHANCE:
+            self._push(_core.CHANCE, self.core.roll(_core.Rng(self._seed, "chance", rolled)))
+            rolled += 1
+
+    def _cut(self, events: int) -> None:
+        del self._events[events:], self._states[events + 1 :]
+        for seen in self._seen.values():
+            del seen[events:]
+
+    def _seen_by(self, seat: int) -> list[str]:
+        seen = self._seen.setdefault(seat, [])
+        for index in range(len(seen), len(self._events)):
+            actor, code = self._events[index]
+            seen.append(event_text(self._game.core, actor, self._states[index].seen(code, seat)))
+        return seen
+
+    def _start_of(self, seat: int) -> dict[str, Any]:
+        if seat not in self._starts:
+            view = self._states[0].view(seat)
+            self._starts[seat] = shortest(
+                view.to_dict(), build=lambda facts: self._game.core.view(seat, facts), whole=view
+            )
+        return self._starts[seat]
+
+
+def _restore(game: "Game", start: dict[str, Any], seed: int, chance: "Chance", record: list[str]) -> Table:
+    """A pickled table, replayed."""
+    return Table(game, start, seed=seed, chance=chance, record=record)

@@ -1,0 +1,1 @@
+"""Slow, plain references to check the fast core against."""
