@@ -14,15 +14,26 @@ namespace py = pybind11;
 
 void bind_errors(py::module_& m);
 void bind_random(py::module_& m);
-void bind_game(py::module_& m);
-void bind_positions(py::module_& m);
-void bind_search(py::module_& m);
-
 // A game as Python holds it.
 struct Game {
   GamePtr ptr;
   friend bool operator==(const Game& a, const Game& b);
 };
+
+// A read-only property: the getter's own docstring says the type, for the stub, the property's the
+// meaning.
+template <class Class, class Getter>
+void property(Class& cls, const char* name, Getter getter, const char* type,
+              const char* meaning = "") {
+  const std::string signature = std::string("(self) -> ") + type;
+  cls.def_property_readonly(name, py::cpp_function(getter, py::is_method(cls), signature.c_str()),
+                            meaning);
+}
+
+void bind_game(py::module_& m, py::class_<Game>& game);
+void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyView>& view);
+void bind_search(py::module_& m);
+
 std::size_t hash_of(const Game& game);
 
 py::object to_python(const Value& value);

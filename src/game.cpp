@@ -74,73 +74,107 @@ std::size_t hash_of(const Game& game) {
   return std::hash<std::string>{}(game.ptr->facts().slug + options_text(game));
 }
 
-void bind_game(py::module_& m) {
-  m.def("games", [] {
-    std::vector<std::string> out;
-    for (const GameEntry* entry : game_entries()) out.push_back(entry->facts().slug);
-    return out;
-  });
+void bind_game(py::module_& m, py::class_<Game>& game) {
+  m.def(
+      "games",
+      [] {
+        std::vector<std::string> out;
+        for (const GameEntry* entry : game_entries()) out.push_back(entry->facts().slug);
+        return out;
+      },
+      "games() -> list[str]\n\nThe slugs of the games that are built in.");
   m.def(
       "info", [](const std::string& slug) { return info_dict(find_game(slug).facts()); },
-      py::arg("slug"));
-  m.def("build", [] {
-    py::dict out;
-    out["version"] = build_info.version;
-    out["compiler"] = build_info.compiler;
-    out["flags"] = build_info.flags;
-    out["arch"] = build_info.arch;
-    out["build_type"] = build_info.build_type;
-    return out;
-  });
+      py::arg("slug"),
+      R"doc(info(slug: str) -> dict[str, typing.Any]
 
-  py::class_<Game>(m, "Game", "One game with its options fixed.")
-      .def(py::init([](const std::string& slug, const py::object& options) {
+Facts of a game. Raises UnknownGame.
+
+Keys: slug, name, summary, rules (such as "kami/1"), players (the counts allowed), default_players,
+options (list of {name, kind: "int" | "bool" | "choice", default, doc, minimum and maximum or choices};
+"players" is the first), cooperative, grammar (the texts of moves), start and setup (the fields of a
+view and of a state: list of {name, type, meaning}), hint.)doc");
+  m.def(
+      "build",
+      [] {
+        py::dict out;
+        out["version"] = build_info.version;
+        out["compiler"] = build_info.compiler;
+        out["flags"] = build_info.flags;
+        out["arch"] = build_info.arch;
+        out["build_type"] = build_info.build_type;
+        return out;
+      },
+      "build() -> dict[str, str]\n\nversion, compiler, flags, arch, build_type.");
+
+  property(game, "slug", [](const Game& g) { return g.ptr->facts().slug; }, "str");
+  property(
+      game, "options", [](const Game& g) { return to_python(g.ptr->options()); },
+      "dict[str, int | bool | str]", "All options with their values.");
+  property(game, "seats", [](const Game& g) { return g.ptr->seats(); }, "int");
+  property(
+      game, "teams",
+      [](const Game& g) {
+        std::vector<int> out;
+        for (int s = 0; s < g.ptr->seats(); ++s) out.push_back(g.ptr->team(static_cast<Seat>(s)));
+        return out;
+      },
+      "list[int]", "Team of each seat.");
+  property(
+      game, "max_moves", [](const Game& g) { return g.ptr->facts().max_moves; }, "int",
+      "Length of the longest legal list.");
+  property(
+      game, "max_plies", [](const Game& g) { return g.ptr->max_plies(); }, "int",
+      "Decisions of the longest game.");
+  game.def(py::init([](const std::string& slug, const py::object& options) {
              return Game{
                  find_game(slug).load(map_from(options, FaultKind::invalid_option, "options"))};
            }),
-           py::arg("slug"), py::arg("options"))
-      .def_property_readonly("slug", [](const Game& g) { return g.ptr->facts().slug; })
-      .def_property_readonly("options", [](const Game& g) { return to_python(g.ptr->options()); })
-      .def_property_readonly("seats", [](const Game& g) { return g.ptr->seats(); })
-      .def_property_readonly("teams",
-                             [](const Game& g) {
-                               std::vector<int> out;
-                               for (int s = 0; s < g.ptr->seats(); ++s)
-                                 out.push_back(g.ptr->team(static_cast<Seat>(s)));
-                               return out;
-                             })
-      .def_property_readonly("max_moves", [](const Game& g) { return g.ptr->facts().max_moves; })
-      .def_property_readonly("max_plies", [](const Game& g) { return g.ptr->max_plies(); })
+           py::arg("slug"), py::arg("options"),
+           "__init__(self, slug: str, options: dict[str, typing.Any]) -> None\n\nRaises "
+           "UnknownGame, "
+           "InvalidOption.")
       .def(
           "deal",
           [](const Game& g, const py::object& seed) {
             return g.ptr->deal(number_from(seed, "seed", 0));
           },
-          py::arg("seed"))
-      .def("blank", [](const Game& g) { return g.ptr->blank(); })
+          py::arg("seed"),
+          "deal(self, seed: int) -> State\n\nA fresh start, ready for the first decision.")
+      .def(
+          "blank", [](const Game& g) { return g.ptr->blank(); },
+          "blank(self) -> State\n\nBefore any chance: the deal is still to be rolled.")
       .def(
           "state",
           [](const Game& g, const py::object& fields) {
             return g.ptr->state(map_from(fields, FaultKind::invalid_position, "a position"));
           },
-          py::arg("fields"))
+          py::arg("fields"),
+          "state(self, fields: dict[str, typing.Any]) -> State\n\nFrom State.to_dict() or a part "
+          "of "
+          "it. Raises InvalidPosition.")
       .def(
           "view",
           [](const Game& g, const py::object& seat, const py::object& fields) {
             return g.ptr->view(seat_from(*g.ptr, seat),
                                map_from(fields, FaultKind::invalid_position, "a view"));
           },
-          py::arg("seat"), py::arg("fields"))
+          py::arg("seat"), py::arg("fields"),
+          "view(self, seat: int, fields: dict[str, typing.Any]) -> View\n\nFrom View.to_dict() or "
+          "a "
+          "start. Raises InvalidPosition.")
       .def(
           "move_text", [](const Game& g, std::uint32_t move) { return g.ptr->move_text({move}); },
-          py::arg("move"))
+          py::arg("move"), "move_text(self, move: int) -> str")
       .def(
           "parse_move",
           [](const Game& g, const std::string& text) { return g.ptr->parse_move(text).code; },
-          py::arg("text"))
+          py::arg("text"),
+          "parse_move(self, text: str) -> int\n\nBy form alone. Raises IllegalMove.")
       .def(
-          "__eq__", [](const Game& a, const Game& b) { return a == b; }, py::is_operator())
-      .def("__hash__", &hash_of);
+          "__eq__", [](const Game& a, const Game& b) { return a == b; }, py::is_operator(),
+          "__eq__(self, other: object) -> bool")
+      .def("__hash__", &hash_of, "__hash__(self) -> int");
 }
 
 }  // namespace kibitz::boundary

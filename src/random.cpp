@@ -12,20 +12,23 @@ void bind_random(py::module_& m) {
           py::init([](const py::object& seed, const std::string& purpose, const py::object& index) {
             return Rng(number_from(seed, "seed", 0), purpose, number_from(index, "index", 0));
           }),
-          py::arg("seed"), py::arg("purpose"), py::arg("index") = 0)
+          py::arg("seed"), py::arg("purpose"), py::arg("index") = 0,
+          "__init__(self, seed: int, purpose: str, index: int = 0) -> None")
       .def(
           "below",
           [](Rng& rng, const py::object& bound) {
             return rng.below64(number_from(bound, "bound", 1));
           },
-          py::arg("bound"), "A whole number in [0, bound), uniform.");
+          py::arg("bound"),
+          "below(self, bound: int) -> int\n\nA whole number in [0, bound), uniform.");
 
-  py::class_<Control, std::shared_ptr<Control>>(
-      m, "Stop", "Asks a running search to stop; usable from any thread.")
-      .def(py::init<>())
-      .def("stop", [](Control& control) { control.stop = true; })
-      .def("clear", [](Control& control) { control.stop = false; })
-      .def_property_readonly("stopped", [](const Control& control) { return control.stop.load(); });
+  py::class_<Control, std::shared_ptr<Control>> stop(
+      m, "Stop", "Asks a running search to stop; usable from any thread.");
+  stop.def(py::init<>(), "__init__(self) -> None")
+      .def(
+          "stop", [](Control& control) { control.stop = true; }, "stop(self) -> None")
+      .def("clear", [](Control& control) { control.stop = false; }, "clear(self) -> None");
+  property(stop, "stopped", [](const Control& control) { return control.stop.load(); }, "bool");
 }
 
 }  // namespace kibitz::boundary

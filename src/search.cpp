@@ -211,15 +211,27 @@ void run_interruptible(const Control* outer, const std::function<void(const Cont
 }
 
 void bind_search(py::module_& m) {
-  m.def("searches",
-        [] { return std::vector<std::string>(std::begin(method_names), std::end(method_names)); });
-  m.def("search", &search, py::arg("view"), py::kw_only(), py::arg("search"),
-        py::arg("iterations") = py::none(), py::arg("ms") = py::none(),
-        py::arg("nodes") = py::none(), py::arg("max_bytes") = py::none(), py::arg("seed") = 0,
-        py::arg("threads") = 1, py::arg("playout") = "uniform", py::arg("utility") = "win+margin",
-        py::arg("exploration") = py::none(), py::arg("stop") = py::none(),
-        py::arg("allow") = py::none(),
-        "The strongest move from a view; releases the GIL; Ctrl-C raises KeyboardInterrupt.");
+  m.def(
+      "searches",
+      [] { return std::vector<std::string>(std::begin(method_names), std::end(method_names)); },
+      "searches() -> list[str]\n\nThe names of the searches.");
+  m.def(
+      "search", &search, py::arg("view"), py::kw_only(), py::arg("search"),
+      py::arg("iterations") = py::none(), py::arg("ms") = py::none(), py::arg("nodes") = py::none(),
+      py::arg("max_bytes") = py::none(), py::arg("seed") = 0, py::arg("threads") = 1,
+      py::arg("playout") = "uniform", py::arg("utility") = "win+margin",
+      py::arg("exploration") = py::none(), py::arg("stop") = py::none(),
+      py::arg("allow") = py::none(),
+      R"doc(search(view: View, *, search: str, iterations: int | collections.abc.Sequence[int] | None = None, ms: float | None = None, nodes: int | None = None, max_bytes: int | None = None, seed: int = 0, threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: float | None = None, stop: Stop | None = None, allow: collections.abc.Sequence[int] | None = None) -> dict[str, typing.Any]
+
+The strongest move from a view. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
+
+A list of iterations gives each thread's number; `allow` are the root moves to choose between. Keys of
+the result: search, move, moves (in legal order: {move, visits, mean, se (None below two visits), line:
+[(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, bytes, depth, full (the tree
+stopped growing at max_bytes), seconds, reason ("iterations", "ms", "nodes", "bytes", "stop", "single",
+"policy"), forced, seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
+this seat's turn.)doc");
 }
 
 }  // namespace kibitz::boundary

@@ -1,117 +1,180 @@
+# Written by ./dev stubs from the compiled module; edit src/ instead.
 """The compiled core. Private: use the names exported by `kibitz`.
 
-Everything here is an immutable value or a plain function. Moves, outcomes and what a
-seat sees of them are 32-bit codes; `Game.move_text` and `Game.parse_move` turn them into text.
-Seats are 0-based; an actor of -1 is chance, -2 means the game is over.
-Errors are raised as the classes in `kibitz.errors`.
+Everything here is an immutable value or a plain function. Moves, outcomes and what a seat sees of them
+are 32-bit codes; `Game.move_text` and `Game.parse_move` turn them into text and back. Seats are 0-based;
+an actor of -1 is chance, -2 means the game is over. Errors are the classes of `kibitz.errors`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+import collections.abc
+import typing
 
-CHANCE: int  # -1
-OVER: int  # -2
-
-def games() -> list[str]: ...
-def searches() -> list[str]: ...
-def build() -> dict[str, str]:
-    """version, compiler, flags, arch, build_type."""
-
-def info(slug: str) -> dict[str, Any]:
-    """Facts of a game. Raises UnknownGame.
-
-    Keys: slug, name, summary, rules (e.g. "kami/1"), players ([2, 3, 4]), default_players, options (list of dicts
-    {name, kind: "int"|"bool"|"choice", default, choices (choice), minimum, maximum (int), doc}; "players" is the first
-    of them), cooperative (bool), grammar (text: the forms of moves), start (text: the keys of a start), hint (bool).
-    """
+__all__: list[str] = [
+    "CHANCE",
+    "Game",
+    "OVER",
+    "Rng",
+    "State",
+    "Stop",
+    "View",
+    "build",
+    "games",
+    "info",
+    "perft",
+    "playouts",
+    "samples",
+    "search",
+    "searches",
+]
 
 class Rng:
     """A stream of random numbers named by (seed, purpose, index)."""
-
     def __init__(self, seed: int, purpose: str, index: int = 0) -> None: ...
-    def below(self, bound: int) -> int: ...
+    def below(self, bound: int) -> int:
+        """A whole number in [0, bound), uniform."""
 
 class Stop:
-    """Asks a running search to stop; may be called from any thread."""
-
+    """Asks a running search to stop; usable from any thread."""
     def __init__(self) -> None: ...
-    def stop(self) -> None: ...
     def clear(self) -> None: ...
+    def stop(self) -> None: ...
     @property
     def stopped(self) -> bool: ...
 
 class Game:
-    """One game with its options fixed. Equal and hashable by (slug, options)."""
-
-    def __init__(self, slug: str, options: Mapping[str, object]) -> None: ...  # UnknownGame, InvalidOption
+    """One game with its options fixed. Equal and hashable by value."""
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __init__(self, slug: str, options: dict[str, typing.Any]) -> None:
+        """Raises UnknownGame, InvalidOption."""
+    def blank(self) -> State:
+        """Before any chance: the deal is still to be rolled."""
+    def deal(self, seed: int) -> State:
+        """A fresh start, ready for the first decision."""
+    def move_text(self, move: int) -> str: ...
+    def parse_move(self, text: str) -> int:
+        """By form alone. Raises IllegalMove."""
+    def state(self, fields: dict[str, typing.Any]) -> State:
+        """From State.to_dict() or a part of it. Raises InvalidPosition."""
+    def view(self, seat: int, fields: dict[str, typing.Any]) -> View:
+        """From View.to_dict() or a start. Raises InvalidPosition."""
     @property
-    def slug(self) -> str: ...
+    def max_moves(self) -> int:
+        """Length of the longest legal list."""
     @property
-    def options(self) -> dict[str, int | bool | str]: ...  # all options with their values, "players" among them
+    def max_plies(self) -> int:
+        """Decisions of the longest game."""
+    @property
+    def options(self) -> dict[str, int | bool | str]:
+        """All options with their values."""
     @property
     def seats(self) -> int: ...
     @property
-    def teams(self) -> list[int]: ...  # team number of each seat
+    def slug(self) -> str: ...
     @property
-    def max_moves(self) -> int: ...
-    @property
-    def max_plies(self) -> int: ...
-    def deal(self, seed: int) -> State: ...  # first position after the first deal
-    def blank(self) -> State: ...  # before any chance: the deal is still to be rolled step by step
-    def state(self, value: Mapping[str, Any]) -> State: ...  # from State.to_dict() or a part of it; InvalidPosition
-    def view(self, seat: int, value: Mapping[str, Any]) -> View: ...  # from View.to_dict() or a start; InvalidPosition
-    def move_text(self, move: int) -> str: ...
-    def parse_move(self, text: str) -> int: ...  # by form only; IllegalMove
+    def teams(self) -> list[int]:
+        """Team of each seat."""
 
 class State:
     """The whole truth. Equal and hashable by value."""
-
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __hash__(self) -> int: ...
+    def broken_law(self, rng: Rng) -> str:
+        """The first law of games broken at this position, or ''."""
+    def check(self, move: int) -> str:
+        """The rule that the move breaks, or ''."""
+    def draw(self) -> str:
+        """The table for a terminal."""
+    def moves(self) -> list[int]:
+        """Legal decisions in fixed order; of a view, its own seat's."""
+    def outcomes(self) -> list[tuple[int, int]]:
+        """Outcomes with weights; [] unless it is chance's turn."""
+    def pick(self, rng: Rng) -> int:
+        """A legal decision, uniform."""
+    def play(self, move: int) -> State:
+        """The state after a decision or outcome. Raises IllegalMove."""
+    def playout(self, rng: Rng, policy: str = "uniform") -> tuple[State, int]:
+        """A settled state reached by light play, and the plies to it."""
+    def returns(self) -> list[float]:
+        """Each seat's share of the win; all 0 before the end."""
+    def roll(self, rng: Rng) -> int:
+        """An outcome, by weight."""
+    def score(self) -> list[int]:
+        """The rule book's count, at any time."""
+    def seen(self, move: int, seat: int) -> int:
+        """What that seat sees of the move about to be played."""
+    def settled(self) -> bool:
+        """Over, or at a natural end where a playout stops."""
+    def to_dict(self) -> dict[str, typing.Any]: ...
+    def view(self, seat: int) -> View: ...
+    @property
+    def digest(self) -> int:
+        """64 bits, the same on every machine."""
     @property
     def game(self) -> Game: ...
     @property
-    def turn(self) -> int: ...
-    @property
-    def digest(self) -> int: ...  # 64 bits, the same on every machine
-    def moves(self) -> list[int]: ...  # legal decisions in fixed order; [] when not a seat's turn
-    def outcomes(self) -> list[tuple[int, int]]: ...  # (outcome, weight); [] when it is not chance's turn
-    def pick(self, rng: Rng) -> int: ...  # a legal decision, uniform
-    def roll(self, rng: Rng) -> int: ...  # an outcome, by weight
-    def check(self, move: int) -> str: ...  # the rule that move breaks, or ""
-    def play(self, move: int) -> State: ...  # decision or outcome; IllegalMove
-    def seen(self, move: int, seat: int) -> int: ...  # what that seat sees of the move about to be played
-    def view(self, seat: int) -> View: ...
-    def returns(self) -> list[float]: ...  # all 0 before the end
-    def score(self) -> list[int]: ...
-    def settled(self) -> bool: ...  # over, or at a natural end (a round) where a playout stops
-    def to_dict(self) -> dict[str, Any]: ...
-    def draw(self) -> str: ...
-    def playout(self, rng: Rng, policy: str = "uniform") -> tuple[State, int]: ...  # to a settled state; (end, plies)
+    def turn(self) -> int:
+        """Seat to decide, CHANCE or OVER."""
 
 class View:
     """What one seat may know. Equal and hashable by value."""
-
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __hash__(self) -> int: ...
+    def check(self, move: int) -> str:
+        """The rule that the move breaks, or ''."""
+    def draw(self) -> str:
+        """The table for a terminal."""
+    def greedy(self, rng: Rng) -> int:
+        """The plain baseline's decision. Raises IllegalMove unless it is this seat's turn."""
+    def mask(self, actor: int, move: int) -> int:
+        """What this seat may see of a move given in full."""
+    def moves(self) -> list[int]:
+        """Legal decisions in fixed order; of a view, its own seat's."""
+    def observe(self, actor: int, seen: int) -> View:
+        """The view after an event as this seat saw it. Raises IllegalMove, InvalidPosition."""
+    def sample(self, rng: Rng) -> State:
+        """A uniform world that fits the view."""
+    def to_dict(self) -> dict[str, typing.Any]: ...
+    @property
+    def digest(self) -> int:
+        """64 bits, the same on every machine."""
     @property
     def game(self) -> Game: ...
     @property
     def seat(self) -> int: ...
     @property
-    def turn(self) -> int: ...
-    @property
-    def digest(self) -> int: ...
-    def moves(self) -> list[int]: ...  # legal decisions of this seat; [] unless it is its turn
-    def check(self, move: int) -> str: ...  # for this seat's own decision
-    def observe(self, actor: int, seen: int) -> View: ...  # IllegalMove, InvalidPosition; self unchanged
-    def mask(self, actor: int, move: int) -> int: ...  # what this seat may see of a move given in full
-    def sample(self, rng: Rng) -> State: ...  # a uniform world
-    def greedy(self, rng: Rng) -> int: ...  # the plain baseline's decision
-    def to_dict(self) -> dict[str, Any]: ...
-    def draw(self) -> str: ...
+    def turn(self) -> int:
+        """Seat to decide, CHANCE or OVER."""
+
+def build() -> dict[str, str]:
+    """version, compiler, flags, arch, build_type."""
+
+def games() -> list[str]:
+    """The slugs of the games that are built in."""
+
+def info(slug: str) -> dict[str, typing.Any]:
+    """Facts of a game. Raises UnknownGame.
+
+    Keys: slug, name, summary, rules (such as "kami/1"), players (the counts allowed), default_players,
+    options (list of {name, kind: "int" | "bool" | "choice", default, doc, minimum and maximum or choices};
+    "players" is the first), cooperative, grammar (the texts of moves), start and setup (the fields of a
+    view and of a state: list of {name, type, meaning}), hint.
+    """
+
+def perft(state: State, depth: int) -> list[tuple[int, int]]:
+    """Each first move or outcome with the leaves below it at that depth."""
+
+def playouts(state: State, count: int, rng: Rng, policy: str = "uniform") -> tuple[int, int]:
+    """Plies and a checksum of many playouts from one state."""
+
+def samples(view: View, count: int, rng: Rng) -> int:
+    """A checksum of many worlds."""
 
 def search(
     view: View,
     *,
     search: str,
-    iterations: int | Sequence[int] | None = None,  # a list gives each thread's number
+    iterations: int | collections.abc.Sequence[int] | None = None,
     ms: float | None = None,
     nodes: int | None = None,
     max_bytes: int | None = None,
@@ -121,17 +184,20 @@ def search(
     utility: str = "win+margin",
     exploration: float | None = None,
     stop: Stop | None = None,
-) -> dict[str, Any]:
-    """Searches from a view; releases the GIL; raises KeyboardInterrupt on Ctrl-C.
+    allow: collections.abc.Sequence[int] | None = None,
+) -> dict[str, typing.Any]:
+    """The strongest move from a view. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
 
-    Keys: search, move, moves (legal order: {move, visits, mean, se (None below two visits), line: [(actor, move)]}),
-    line, iterations, iterations_by_thread, worlds, nodes, bytes, seconds, reason
-    ("iterations", "ms", "nodes", "bytes", "stop", "single", "policy"), forced, full (tree stopped growing at max_bytes), seed, threads,
-    playout, utility, depth.
-    Raises InvalidOption (bad search/budget/...), IllegalMove when it is not this seat's turn.
+    A list of iterations gives each thread's number; `allow` are the root moves to choose between. Keys of
+    the result: search, move, moves (in legal order: {move, visits, mean, se (None below two visits), line:
+    [(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, bytes, depth, full (the tree
+    stopped growing at max_bytes), seconds, reason ("iterations", "ms", "nodes", "bytes", "stop", "single",
+    "policy"), forced, seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
+    this seat's turn.
     """
 
-def perft(state: State, depth: int) -> list[tuple[int, int]]: ...  # (first move or outcome, leaves below it)
-def playouts(state: State, count: int, rng: Rng, policy: str = "uniform") -> tuple[int, int]: ...
-    # (plies, checksum) of count playouts from one state, in one call without the GIL
-def samples(view: View, count: int, rng: Rng) -> int: ...  # checksum of count worlds
+def searches() -> list[str]:
+    """The names of the searches."""
+
+CHANCE: int = -1
+OVER: int = -2
