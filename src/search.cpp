@@ -63,7 +63,7 @@ py::list line_list(const std::vector<LineStep>& line) {
   return out;
 }
 
-py::dict result_dict(const Analysis& analysis, const Request& request) {
+py::dict result_dict(const AnyView& view, const Analysis& analysis, const Request& request) {
   py::dict out;
   py::list rows;
   for (const Row& row : analysis.rows) {
@@ -94,7 +94,7 @@ py::dict result_dict(const Analysis& analysis, const Request& request) {
   out["full"] = analysis.full;
   out["seconds"] = analysis.seconds;
   out["reason"] = reason_names[static_cast<std::size_t>(analysis.reason)];
-  out["forced"] = analysis.rows.size() == 1;
+  out["forced"] = view.game()->moves(view).size() == 1;
   out["seed"] = request.seed;
   out["threads"] = request.threads;
   out["playout"] = policy_names[static_cast<std::size_t>(request.playout)];
@@ -166,7 +166,7 @@ py::dict search(const AnyView& view, const std::string& method, const py::object
   else
     run_interruptible(stop.get(), work);
   analysis.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return result_dict(analysis, request);
+  return result_dict(view, analysis, request);
 }
 
 }  // namespace

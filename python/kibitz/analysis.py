@@ -35,6 +35,7 @@ def best_move(
     utility: str = "win+margin",
     exploration: float | None = None,
     stop: _core.Stop | None = None,
+    allow: Sequence[str] | None = None,
 ) -> "Analysis":
     """The strongest move for the seat to decide, from what that seat knows.
 
@@ -56,10 +57,11 @@ def best_move(
             weight on the margin.
         exploration: Constant of the selection formula; None for the search's own.
         stop: To end the search from another thread.
+        allow: Texts of the moves to choose between; None for all legal ones. A single one is searched for its worth.
 
     Raises:
         InvalidOption: A table instead of a view, no budget, or an argument that is not allowed.
-        IllegalMove: It is not this seat's turn.
+        IllegalMove: It is not this seat's turn, or `allow` names a move that is not legal.
         KeyboardInterrupt: Ctrl-C, within 50 ms.
 
     >>> import kibitz
@@ -78,10 +80,17 @@ def best_move(
         utility=utility,
         exploration=exploration,
     )
-    return analyse(view, settings, seed=seed, stop=stop)
+    return analyse(view, settings, seed=seed, stop=stop, allow=allow)
 
 
-def analyse(view: View, settings: Settings, *, seed: int, stop: _core.Stop | None = None) -> "Analysis":
+def analyse(
+    view: View,
+    settings: Settings,
+    *,
+    seed: int,
+    stop: _core.Stop | None = None,
+    allow: Sequence[str] | None = None,
+) -> "Analysis":
     """`best_move` with its arguments in one value."""
     from kibitz.game import read_seed
 
@@ -91,7 +100,9 @@ def analyse(view: View, settings: Settings, *, seed: int, stop: _core.Stop | Non
             + ("; use table.view(seat=...)." if type(view).__name__ == "Table" else "."),
             given=view,
         )
-    found = settings.run(view, seed=read_seed(seed), stop=stop)
+    if allow is not None and (isinstance(allow, str) or not all(isinstance(text, str) for text in allow)):
+        raise InvalidOption(f"allow takes a list of move texts, not {shown(allow)}.", given=allow)
+    found = settings.run(view, seed=read_seed(seed), stop=stop, allow=allow)
     return _analysis(view, settings, found)
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from kibitz.analysis import Analysis, analyse
+from kibitz.analysis import Analysis, Row, analyse
 from kibitz.bot import move_seed
 from kibitz.errors import InvalidOption, InvalidPosition, shown
 from kibitz.events import read_event, read_seat
@@ -315,7 +315,7 @@ def _decision(
     if len(legal) == 1:
         return Decision(index, view.seat, move, move, True, 0.0, 0.0, 0.0, "", (), 0)
     found = analyse(view, settings, seed=move_seed(seed, view))
-    loss, low, high = _loss(found, move)
+    loss, low, high = _loss(found, _worth(found, move, view, settings, seed))
     return Decision(
         index=index,
         seat=view.seat,
@@ -331,8 +331,15 @@ def _decision(
     )
 
 
-def _loss(found: Analysis, move: str) -> tuple[float, float | None, float | None]:
-    best, played = found.row(found.move), found.row(move)
+def _worth(found: Analysis, move: str, view: View, settings: Settings, seed: int) -> Row:
+    """The row of the move played. A tree search hardly visits a move it rejects, so that one is searched alone."""
+    if move == found.move or settings.search != "ismcts":
+        return found.row(move)
+    return analyse(view, settings, seed=move_seed(seed, view), allow=[move]).row(move)
+
+
+def _loss(found: Analysis, played: Row) -> tuple[float, float | None, float | None]:
+    best = found.row(found.move)
     if best.move == played.move:
         return 0.0, 0.0, 0.0
     if best.se is None or played.se is None:

@@ -68,7 +68,14 @@ class Settings:
                 allowed=("iterations", "ms", "nodes"),
             )
 
-    def run(self, view: View, *, seed: int, stop: _core.Stop | None = None) -> dict[str, Any]:
+    def run(
+        self,
+        view: View,
+        *,
+        seed: int,
+        stop: _core.Stop | None = None,
+        allow: Sequence[str] | None = None,
+    ) -> dict[str, Any]:
         """The core's own answer for a view."""
         if view.turn != view.seat:
             raise IllegalMove(
@@ -89,6 +96,7 @@ class Settings:
             utility=self.utility,
             exploration=None if self.exploration is None else float(self.exploration),
             stop=stop,
+            allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
         )
 
     def given(self) -> dict[str, Any]:

@@ -247,3 +247,24 @@ def test_stopping_a_bot_ends_its_search() -> None:
 def test_whole_numbers_may_be_written_either_way() -> None:
     assert kibitz.Bot("flat", ms=50.0) == kibitz.Bot("flat", ms=50)
     assert kibitz.Bot("flat", ms=50.0).name == "flat ms=50"
+
+
+def test_allow_restricts_the_root() -> None:
+    some = kibitz.best_move(view(), iterations=200, allow=["d4", "d1"])
+    assert sorted(row.move for row in some.moves) == ["d1", "d4"]
+    assert sum(row.visits for row in some.moves) == 200
+
+
+def test_a_single_allowed_move_is_searched_for_its_worth() -> None:
+    alone = kibitz.best_move(view(), iterations=200, allow=["d8"])
+    assert alone.move == "d8"
+    assert alone.row("d8").visits == 200
+    assert not alone.forced
+
+
+@pytest.mark.parametrize(
+    ("allow", "error"), [(["p"], IllegalMove), (["zz"], IllegalMove), ([], InvalidOption), ("p", InvalidOption)]
+)
+def test_allow_takes_legal_moves_only(allow: list[str], error: type[kibitz.KibitzError]) -> None:
+    with pytest.raises(error, match=r"pass|move|allow"):
+        kibitz.best_move(view(), iterations=10, allow=allow)

@@ -121,7 +121,8 @@ Analysis analyse(const typename G::Rules& rules, const typename G::View& view,
     }
     case Method::flat:
     case Method::ismcts:
-      if (moves.size() == 1) {
+      // One legal move needs no search; one allowed move of several is searched for its worth.
+      if (moves.size() == 1 && request.allow.empty()) {
         analysis.reason = Reason::single;
         break;
       }
