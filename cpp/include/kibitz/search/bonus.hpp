@@ -12,23 +12,26 @@ namespace kibitz {
 class Logarithm {
  public:
   Logarithm() {
-    for (std::uint32_t i = 0; i < size; ++i)
-      mantissa_[i] = static_cast<float>(log1(1.0 + static_cast<double>(i) / size));
+    for (std::uint32_t n = 1; n < size; ++n) table_[n] = static_cast<float>(exact(n));
   }
 
-  // ln n for n >= 1: exact to a float below 512, else to 8 bits of the mantissa, an error below
-  // 0.004. The table is small on purpose: it stays in the nearest cache.
+  // ln n for n >= 1: exact to a float in the table, past it to 11 bits of the mantissa.
   float operator()(std::uint32_t n) const {
-    const int exponent = std::bit_width(n) - 1;
-    const auto index = static_cast<std::uint32_t>(std::uint64_t{n} << 8 >> exponent) & (size - 1);
-    return static_cast<float>(exponent) * 0.693147181f + mantissa_[index];
+    if (n < size) [[likely]]
+      return table_[n];
+    const int shift = std::bit_width(n) - std::bit_width(size - 1);
+    return static_cast<float>(shift) * static_cast<float>(ln2) + table_[n >> shift];
   }
 
  private:
-  static constexpr std::uint32_t size = 256;
+  static constexpr std::uint32_t size = 2048;  // 8 kB: it stays in the nearest cache
+  static constexpr double ln2 = 0.693147180559945309417;
 
-  // ln x for 1 <= x < 2, by ln x = 2 artanh((x - 1) / (x + 1)); 16 terms leave less than 1e-15.
-  static double log1(double x) {
+  // ln n = e ln 2 + ln x with 1 <= x < 2, and ln x = 2 artanh((x - 1) / (x + 1)); 16 terms leave less
+  // than 1e-15.
+  static double exact(std::uint32_t n) {
+    const int exponent = std::bit_width(n) - 1;
+    const double x = static_cast<double>(n) / static_cast<double>(std::uint32_t{1} << exponent);
     const double y = (x - 1) / (x + 1);
     double power = y;
     double sum = 0;
@@ -36,10 +39,10 @@ class Logarithm {
       sum += power / k;
       power *= y * y;
     }
-    return 2 * sum;
+    return exponent * ln2 + 2 * sum;
   }
 
-  std::array<float, size> mantissa_{};
+  std::array<float, size> table_{};
 };
 
 inline const Logarithm natural_log;

@@ -70,7 +70,7 @@ class Ismcts {
         if (node == 0) break;
         path_[path_length_ - 1].edge->child = node;
       }
-      Edge* edge = choose(node, state, mover);
+      Edge* edge = mover == seat_ ? choose<true>(node, state) : choose<false>(node, state);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
       path_[path_length_++] = {edge, mover};
@@ -120,6 +120,11 @@ class Ismcts {
     Seat mover;
   };
 
+  struct Fresh {
+    std::uint32_t edge;
+    std::uint32_t move;  // indices
+  };
+
   // With a count of iterations the tree can't outgrow one node an iteration.
   static std::size_t tree_bytes(const Request& request, int thread) {
     const std::size_t share = request.bytes / static_cast<std::size_t>(request.threads);
@@ -129,46 +134,74 @@ class Ismcts {
     return slots < share / sizeof(Slot) ? static_cast<std::size_t>(slots) * sizeof(Slot) : share;
   }
 
-  // Picks the edge to follow and, in chosen_, the move to play in this world: an edge never visited
-  // if there is one, uniformly, else the one with the highest score. Edges are made for moves not
-  // met here before; null if the tree is full and none is known.
-  Edge* choose(std::uint32_t& node, const typename G::State& state, Seat mover) {
-    const bool own = mover == seat_;
+  // Picks the edge to follow and, in chosen_, the move to play in this world: an edge never visited if
+  // there is one, uniformly, else the one with the highest score. Edges are made for moves not met here
+  // before; null if the tree is full and none is known. At the searching seat's own nodes (`own`) every
+  // move is an edge of its own; elsewhere several may look alike.
+  template <bool own>
+  Edge* choose(std::uint32_t& node, const typename G::State& state) {
     const auto count = static_cast<std::uint32_t>(moves_.size());
     Edge* edges = tree_.edges(node);
     std::uint32_t used = tree_.header(node).used;
+    if (count == 1) {  // more than a third of all decisions: nothing to weigh up
+      const Move key = own ? moves_[0] : G::seen(rules_, state, moves_[0], seat_);
+      std::uint32_t at = 0;
+      if (used == 0 || edges[0].move != key) at = find(node, key);
+      if (at == none) return nullptr;
+      chosen_ = moves_[0];
+      Edge* edge = tree_.edges(node) + at;
+      ++edge->seen;
+      return edge;
+    }
     std::uint32_t known = 0;  // distinct edges
     std::uint32_t fresh = 0;  // of them never visited
     std::uint32_t pick = none;
     float best = -1.0f;
-    met_.fill(0);
+    Move last;
+    if constexpr (!own) met_.fill(0);
     for (std::uint32_t i = 0; i < count; ++i) {
       const Move key = own ? moves_[i] : G::seen(rules_, state, moves_[i], seat_);
+      if constexpr (!own) {
+        if (i > 0 && key == last) {  // looks like the move before
+          keys_[i] = keys_[i - 1];
+          continue;
+        }
+        last = key;
+      }
       // Most nodes list their edges in legal order, so place i is looked at first.
       std::uint32_t at = i;
-      if (i >= used || edges[i].move != key) {
+      if (i >= used || edges[i].move != key) [[unlikely]] {
         at = find(node, key);
         edges = tree_.edges(node);
         used = tree_.header(node).used;
       }
-      keys_[i] = at;
-      if (at == none || !meet(at)) continue;
+      if constexpr (!own) {
+        keys_[i] = at;
+        if (at == none || !meet(at)) continue;
+      } else {
+        if (at == none) continue;
+      }
       ++known;
       Edge& edge = edges[at];
       ++edge.seen;
       if (edge.n == 0) {
-        fresh_[fresh++] = at;
+        fresh_[fresh++] = {at, i};
       } else if (fresh == 0) {
         const float score = selection_score(edge.total, edge.n, edge.seen, bonus_);
         if (score > best) {
           best = score;
           pick = at;
+          chosen_ = moves_[i];
         }
       }
     }
     if (known == 0) return nullptr;
-    if (fresh > 0) pick = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
-    chosen_ = known == count ? move_at(pick, count) : alike(pick, count, state);
+    if (fresh > 0) {
+      const Fresh& one = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
+      pick = one.edge;
+      chosen_ = moves_[one.move];
+    }
+    if (!own && known != count) chosen_ = alike(pick, count, state);
     return edges + pick;
   }
 
@@ -181,12 +214,6 @@ class Ismcts {
     if (word & bit) return false;
     word |= bit;
     return true;
-  }
-
-  Move move_at(std::uint32_t pick, std::uint32_t count) const {
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (keys_[i] == pick) return moves_[i];
-    return moves_[0];
   }
 
   // One of the moves that look like edge `pick`: the policy's own if it is among them, else
@@ -262,7 +289,7 @@ class Ismcts {
   MoveList<G> moves_;
   Move chosen_;
   std::array<std::uint32_t, G::max_moves> keys_;
-  std::array<std::uint32_t, G::max_moves> fresh_;
+  std::array<Fresh, G::max_moves> fresh_;
   std::array<std::uint64_t, 2 * G::max_moves / 64 + 1> met_;
   std::array<Step, max_depth> path_;
   std::size_t path_length_ = 0;
