@@ -14,6 +14,7 @@ namespace py = pybind11;
 
 void bind_errors(py::module_& m);
 void bind_random(py::module_& m);
+
 // A game as Python holds it.
 struct Game {
   GamePtr ptr;
@@ -28,6 +29,19 @@ void property(Class& cls, const char* name, Getter getter, const char* type,
   const std::string signature = std::string("(self) -> ") + type;
   cls.def_property_readonly(name, py::cpp_function(getter, py::is_method(cls), signature.c_str()),
                             meaning);
+}
+
+// Objects are made by calling the class or not at all: a bare __new__ would give one without a
+// value, whose use ends the process. A slot of its own makes Python refuse the inherited __new__.
+template <class... Class>
+void refuse_bare_new(Class&... classes) {
+  static const newfunc made =
+      reinterpret_cast<PyTypeObject*>((py::detail::get_internals().instance_base))->tp_new;
+  const auto refuse = [](const py::handle& cls) {
+    reinterpret_cast<PyTypeObject*>(cls.ptr())->tp_new =
+        [](PyTypeObject* type, PyObject* args, PyObject* named) { return made(type, args, named); };
+  };
+  (refuse(classes), ...);
 }
 
 void bind_game(py::module_& m, py::class_<Game>& game);
@@ -46,6 +60,20 @@ ValueMap map_from(const py::handle& mapping, FaultKind kind, const char* what);
 std::uint64_t number_from(const py::handle& object, const char* what, std::uint64_t low,
                           std::uint64_t high = std::numeric_limits<std::uint64_t>::max());
 
+// A text and a move's code as arguments. What is no text or number is a TypeError, as of any
+// function; a text that is not valid Unicode or a number of more than 32 bits is a Failure.
+struct Text : std::string {};
+struct Code {
+  std::uint32_t value = 0;
+};
+std::string text_from(const py::handle& object, FaultKind kind);
+
+// The integer behind an object of any integer type; nothing if it is none.
+py::object index_of(const py::handle& object);
+
+// How an object is named in a message.
+std::string shown(const py::handle& object);
+
 // Index of `word` in `words`, or a Failure invalid_option.
 std::size_t word_from(const std::string& word, const char* what, const std::string_view* words,
                       std::size_t count);
@@ -54,7 +82,7 @@ std::size_t word_from(const std::string& word, const char* what, const std::stri
 Seat seat_from(const AnyGame& game, const py::handle& object);
 
 // An actor as Python writes it: a seat, -1 for chance.
-Turn actor_from(const AnyGame& game, int actor);
+Turn actor_from(const AnyGame& game, const py::handle& actor);
 
 // Runs `work` off the calling thread without the GIL. Ctrl-C stops it through its Control and
 // raises KeyboardInterrupt; signals are looked at every 20 ms, by the main thread only, which alone
@@ -62,3 +90,28 @@ Turn actor_from(const AnyGame& game, int actor);
 void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work);
 
 }  // namespace kibitz::boundary
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<kibitz::boundary::Text> {
+  PYBIND11_TYPE_CASTER(kibitz::boundary::Text, const_name("str"));
+  bool load(handle source, bool) {
+    if (!PyUnicode_Check(source.ptr())) return false;
+    value.assign(kibitz::boundary::text_from(source, kibitz::FaultKind::invalid_option));
+    return true;
+  }
+};
+
+template <>
+struct type_caster<kibitz::boundary::Code> {
+  PYBIND11_TYPE_CASTER(kibitz::boundary::Code, const_name("int"));
+  bool load(handle source, bool) {
+    if (!PyIndex_Check(source.ptr())) return false;
+    value.value =
+        static_cast<std::uint32_t>(kibitz::boundary::number_from(source, "a move", 0, 0xffffffffu));
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail

@@ -1,6 +1,8 @@
 // Faults of the core become the classes of kibitz.errors, here and nowhere else.
 #include "boundary.hpp"
 
+#include <system_error>
+
 namespace kibitz::boundary {
 
 namespace {
@@ -15,8 +17,8 @@ const char* class_name(FaultKind kind) {
   return "KibitzError";
 }
 
-void raise(const Fault& fault) {
-  const py::object type = py::module_::import("kibitz.errors").attr(class_name(fault.kind));
+void raise(const char* name, const Fault& fault) {
+  const py::object type = py::module_::import("kibitz.errors").attr(name);
   py::object given = py::none();
   if (!fault.given.empty()) given = py::str(fault.given);
   py::object rule = py::none();
@@ -34,7 +36,12 @@ void bind_errors(py::module_&) {
     try {
       if (pointer) std::rethrow_exception(pointer);
     } catch (const Failure& failure) {
-      raise(failure.fault());
+      raise(class_name(failure.fault().kind), failure.fault());
+    } catch (const std::system_error& error) {  // of threads: nothing else here asks the system
+      Fault fault{};
+      fault.message = std::string("the system gives no more threads (") + error.code().message() +
+                      "); ask for fewer.";
+      raise("KibitzError", fault);
     }
   });
 }

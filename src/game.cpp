@@ -84,8 +84,7 @@ void bind_game(py::module_& m, py::class_<Game>& game) {
       },
       "games() -> list[str]\n\nThe slugs of the games that are built in.");
   m.def(
-      "info", [](const std::string& slug) { return info_dict(find_game(slug).facts()); },
-      py::arg("slug"),
+      "info", [](const Text& slug) { return info_dict(find_game(slug).facts()); }, py::arg("slug"),
       R"doc(info(slug: str) -> dict[str, typing.Any]
 
 Facts of a game. Raises UnknownGame.
@@ -126,7 +125,7 @@ view and of a state: list of {name, type, meaning}), hint.)doc");
   property(
       game, "max_plies", [](const Game& g) { return g.ptr->max_plies(); }, "int",
       "Decisions of the longest game.");
-  game.def(py::init([](const std::string& slug, const py::object& options) {
+  game.def(py::init([](const Text& slug, const py::object& options) {
              return Game{
                  find_game(slug).load(map_from(options, FaultKind::invalid_option, "options"))};
            }),
@@ -164,11 +163,11 @@ view and of a state: list of {name, type, meaning}), hint.)doc");
           "a "
           "start. Raises InvalidPosition.")
       .def(
-          "move_text", [](const Game& g, std::uint32_t move) { return g.ptr->move_text({move}); },
+          "move_text", [](const Game& g, Code move) { return g.ptr->move_text({move.value}); },
           py::arg("move"), "move_text(self, move: int) -> str")
       .def(
           "parse_move",
-          [](const Game& g, const std::string& text) { return g.ptr->parse_move(text).code; },
+          [](const Game& g, const Text& text) { return g.ptr->parse_move(text).code; },
           py::arg("text"),
           "parse_move(self, text: str) -> int\n\nBy form alone. Raises IllegalMove.")
       .def(

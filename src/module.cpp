@@ -24,6 +24,7 @@ an actor of -1 is chance, -2 means the game is over. Errors are the classes of `
                                            "The whole truth. Equal and hashable by value.");
   pybind11::class_<kibitz::AnyView> view(m, "View",
                                          "What one seat may know. Equal and hashable by value.");
+  refuse_bare_new(game, state, view);
   bind_game(m, game);
   bind_positions(m, state, view);
   bind_search(m);

@@ -39,8 +39,8 @@ void bind_common(py::class_<Position>& cls) {
          "moves(self) -> list[int]\n\nLegal decisions in fixed order; of a view, its own seat's.")
       .def(
           "check",
-          [](const Position& p, std::uint32_t move) {
-            const Breach breach = p.game()->check(p, {move});
+          [](const Position& p, Code move) {
+            const Breach breach = p.game()->check(p, {move.value});
             return breach ? breach.why + " (" + breach.rule + ")" : std::string();
           },
           py::arg("move"), "check(self, move: int) -> str\n\nThe rule that the move breaks, or ''.")
@@ -84,14 +84,14 @@ void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyV
           "roll", [](const AnyState& s, Rng& rng) { return s.game()->roll(s, rng).code; },
           py::arg("rng"), "roll(self, rng: Rng) -> int\n\nAn outcome, by weight.")
       .def(
-          "play", [](const AnyState& s, std::uint32_t move) { return s.game()->play(s, {move}); },
+          "play", [](const AnyState& s, Code move) { return s.game()->play(s, {move.value}); },
           py::arg("move"),
           "play(self, move: int) -> State\n\nThe state after a decision or outcome. Raises "
           "IllegalMove.")
       .def(
           "seen",
-          [](const AnyState& s, std::uint32_t move, const py::object& seat) {
-            return s.game()->seen(s, {move}, seat_from(*s.game(), seat)).code;
+          [](const AnyState& s, Code move, const py::object& seat) {
+            return s.game()->seen(s, {move.value}, seat_from(*s.game(), seat)).code;
           },
           py::arg("move"), py::arg("seat"),
           "seen(self, move: int, seat: int) -> int\n\nWhat that seat sees of the move about to be "
@@ -118,7 +118,7 @@ void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyV
           "''.")
       .def(
           "playout",
-          [](const AnyState& s, Rng& rng, const std::string& policy) {
+          [](const AnyState& s, Rng& rng, const Text& policy) {
             return s.game()->play_out(s, policy_from(policy), rng);
           },
           py::arg("rng"), py::arg("policy") = "uniform",
@@ -131,8 +131,8 @@ void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyV
       view, "seat", [](const AnyView& v) { return static_cast<int>(v.game()->seat(v)); }, "int");
   view.def(
           "observe",
-          [](const AnyView& v, int actor, std::uint32_t seen) {
-            return v.game()->observe(v, actor_from(*v.game(), actor), {seen});
+          [](const AnyView& v, const py::object& actor, Code seen) {
+            return v.game()->observe(v, actor_from(*v.game(), actor), {seen.value});
           },
           py::arg("actor"), py::arg("seen"),
           "observe(self, actor: int, seen: int) -> View\n\nThe view after an event as this seat "
@@ -140,8 +140,8 @@ void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyV
           "it. Raises IllegalMove, InvalidPosition.")
       .def(
           "mask",
-          [](const AnyView& v, int actor, std::uint32_t move) {
-            return v.game()->mask(v, actor_from(*v.game(), actor), {move}).code;
+          [](const AnyView& v, const py::object& actor, Code move) {
+            return v.game()->mask(v, actor_from(*v.game(), actor), {move.value}).code;
           },
           py::arg("actor"), py::arg("move"),
           "mask(self, actor: int, move: int) -> int\n\nWhat this seat may see of a move given in "
@@ -172,7 +172,7 @@ void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyV
       "the leaves below it at that depth.");
   m.def(
       "playouts",
-      [](const AnyState& s, const py::object& count, Rng& rng, const std::string& policy) {
+      [](const AnyState& s, const py::object& count, Rng& rng, const Text& policy) {
         const std::uint64_t n = number_from(count, "count", 1);
         const PlayoutPolicy how = policy_from(policy);
         PlayoutReport report;

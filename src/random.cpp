@@ -7,13 +7,13 @@
 namespace kibitz::boundary {
 
 void bind_random(py::module_& m) {
-  py::class_<Rng>(m, "Rng", "A stream of random numbers named by (seed, purpose, index).")
-      .def(
-          py::init([](const py::object& seed, const std::string& purpose, const py::object& index) {
-            return Rng(number_from(seed, "seed", 0), purpose, number_from(index, "index", 0));
-          }),
-          py::arg("seed"), py::arg("purpose"), py::arg("index") = 0,
-          "__init__(self, seed: int, purpose: str, index: int = 0) -> None")
+  py::class_<Rng> stream(m, "Rng", "A stream of random numbers named by (seed, purpose, index).");
+  stream
+      .def(py::init([](const py::object& seed, const Text& purpose, const py::object& index) {
+             return Rng(number_from(seed, "seed", 0), purpose, number_from(index, "index", 0));
+           }),
+           py::arg("seed"), py::arg("purpose"), py::arg("index") = 0,
+           "__init__(self, seed: int, purpose: str, index: int = 0) -> None")
       .def(
           "below",
           [](Rng& rng, const py::object& bound) {
@@ -28,6 +28,7 @@ void bind_random(py::module_& m) {
       .def(
           "stop", [](Control& control) { control.stop = true; }, "stop(self) -> None")
       .def("clear", [](Control& control) { control.stop = false; }, "clear(self) -> None");
+  refuse_bare_new(stream, stop);
   property(stop, "stopped", [](const Control& control) { return control.stop.load(); }, "bool");
 }
 

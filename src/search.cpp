@@ -50,9 +50,10 @@ double positive_from(const py::object& given, const char* what, double most) {
   }
   if (number > 0 && number <= most) return number;
   throw Failure({FaultKind::invalid_option,
-                 std::string(what) + " must be a number above 0 and at most " +
+                 std::string(what) + " is " + shown(given) +
+                     "; it must be a number above 0 and at most " +
                      std::to_string(static_cast<long long>(most)) + ".",
-                 {},
+                 shown(given),
                  {},
                  {}});
 }
@@ -92,6 +93,9 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
   out["bytes"] = analysis.bytes;
   out["depth"] = analysis.depth;
   out["full"] = analysis.full;
+  out["stake"] = py::none();
+  if (analysis.stake.known())
+    out["stake"] = py::make_tuple(analysis.stake.mean(0), analysis.stake.mean(1));
   out["seconds"] = analysis.seconds;
   out["reason"] = reason_names[static_cast<std::size_t>(analysis.reason)];
   out["forced"] = view.game()->moves(view).size() == 1;
@@ -102,12 +106,12 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
   return out;
 }
 
-py::dict search(const AnyView& view, const std::string& method, const py::object& iterations,
+py::dict search(const AnyView& view, const Text& method, const py::object& iterations,
                 const py::object& ms, const py::object& nodes, const py::object& max_bytes,
-                const py::object& seed, const py::object& threads, const std::string& playout,
-                const std::string& utility, const py::object& exploration,
+                const py::object& seed, const py::object& threads, const Text& playout,
+                const Text& utility, const py::object& exploration,
                 const std::shared_ptr<Control>& stop,
-                const std::optional<std::vector<std::uint32_t>>& allow) {
+                const std::optional<std::vector<Code>>& allow) {
   const auto start = Clock::now();
   Request request;
   request.method =
@@ -138,7 +142,7 @@ py::dict search(const AnyView& view, const std::string& method, const py::object
                    {},
                    {}});
   if (allow)
-    for (const std::uint32_t code : *allow) request.allow.push_back({code});
+    for (const Code move : *allow) request.allow.push_back({move.value});
   const bool policy = request.method == Method::random || request.method == Method::greedy;
   const bool limited = !request.iterations.empty() || request.timed || request.nodes != 0;
   request.stop_when_full = !limited;
@@ -230,7 +234,8 @@ A list of iterations gives each thread's number; `allow` are the root moves to c
 the result: search, move, moves (in legal order: {move, visits, mean, se (None below two visits), line:
 [(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, bytes, depth, full (the tree
 stopped growing at max_bytes), seconds, reason ("iterations", "ms", "nodes", "bytes", "stop", "single",
-"policy"), forced, seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
+"policy"), forced, stake (mean utility of
+the outcomes met that were below and above the average, or None), seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
 this seat's turn.)doc");
 }
 

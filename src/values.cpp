@@ -11,43 +11,14 @@ Failure unfit(FaultKind kind, const std::string& message, std::string given = {}
   return Failure({kind, message, std::move(given), {}, {}});
 }
 
-std::string short_repr(const py::handle& object) {
-  // A repr may run foreign code and fail: then the type's name has to do.
-  try {
-    std::string text = py::repr(object).cast<std::string>();
-    if (text.size() > 60) {
-      text.resize(57);
-      // Not in the middle of a UTF-8 sequence.
-      while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80)
-        text.pop_back();
-      if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xc0) text.pop_back();
-      text += "...";
-    }
-    return text;
-  } catch (const std::exception&) {
-    return std::string("a ") + Py_TYPE(object.ptr())->tp_name;
-  }
-}
-
-std::string text_from(const py::handle& object, FaultKind kind) {
-  Py_ssize_t size = 0;
-  const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
-  if (text == nullptr) {
-    PyErr_Clear();
-    throw unfit(kind, "a text is not valid Unicode.");
-  }
-  return {text, static_cast<std::size_t>(size)};
-}
-
 Value value_from(const py::handle& object, FaultKind kind, int nesting) {
   if (nesting > max_nesting) throw unfit(kind, "values are nested more than 16 deep.");
   if (object.is_none()) return {};
   if (py::isinstance<py::bool_>(object)) return Value(object.cast<bool>());
-  if (py::isinstance<py::int_>(object)) {
+  if (const py::object integer = index_of(object)) {
     int overflow = 0;
-    const long long i = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
-    if (overflow)
-      throw unfit(kind, "a number has more than 18 digits: " + short_repr(object) + ".");
+    const long long i = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+    if (overflow) throw unfit(kind, shown(object) + " has more than 18 digits.", shown(object));
     return Value(static_cast<std::int64_t>(i));
   }
   if (py::isinstance<py::str>(object)) return Value(text_from(object, kind));
@@ -58,21 +29,46 @@ Value value_from(const py::handle& object, FaultKind kind, int nesting) {
   }
   if (py::isinstance<py::dict>(object)) {
     ValueMap out;
-    for (const auto& [key, item] : py::reinterpret_borrow<py::dict>(object)) {
+    // A copy: what the items run to say what they are may change the dict under our feet.
+    const auto fixed = py::reinterpret_steal<py::dict>(PyDict_Copy(object.ptr()));
+    for (const auto& [key, item] : fixed) {
       if (!py::isinstance<py::str>(key))
-        throw unfit(kind, "a key is not a text: " + short_repr(key) + ".");
+        throw unfit(kind, "a key is not a text: " + shown(key) + ".", shown(key));
       out.emplace_back(text_from(key, kind), value_from(item, kind, nesting + 1));
     }
     return Value(std::move(out));
   }
   throw unfit(
       kind,
-      short_repr(object) +
+      shown(object) +
           " cannot be used here: values are numbers, true, false, null, texts, lists and objects.",
-      short_repr(object));
+      shown(object));
 }
 
 }  // namespace
+
+std::string shown(const py::handle& object) {
+  return py::module_::import("kibitz.errors").attr("shown")(object).cast<std::string>();
+}
+
+std::string text_from(const py::handle& object, FaultKind kind) {
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
+  if (text == nullptr) {
+    PyErr_Clear();
+    throw unfit(kind, shown(object) + " is not valid Unicode.", shown(object));
+  }
+  return {text, static_cast<std::size_t>(size)};
+}
+
+py::object index_of(const py::handle& object) {
+  if (!PyIndex_Check(object.ptr()) || py::isinstance<py::bool_>(object)) return {};
+  auto integer = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+  if (integer) return integer;
+  if (!PyErr_ExceptionMatches(PyExc_Exception)) throw py::error_already_set();  // Ctrl-C
+  PyErr_Clear();
+  return {};
+}
 
 py::object to_python(const Value& value) {
   struct Visitor {
@@ -98,40 +94,32 @@ py::dict to_python(const ValueMap& map) {
 
 ValueMap map_from(const py::handle& mapping, FaultKind kind, const char* what) {
   if (!py::isinstance<py::dict>(mapping))
-    throw unfit(kind,
-                std::string(what) + " must be an object with named fields, not " +
-                    short_repr(mapping) + ".",
-                short_repr(mapping));
+    throw unfit(
+        kind,
+        std::string(what) + " must be an object with named fields, not " + shown(mapping) + ".",
+        shown(mapping));
   return std::get<ValueMap>(value_from(mapping, kind, 0).data);
 }
 
 std::uint64_t number_from(const py::handle& object, const char* what, std::uint64_t low,
                           std::uint64_t high) {
   std::uint64_t number = 0;
-  bool fits = PyIndex_Check(object.ptr()) && !py::isinstance<py::bool_>(object);
-  if (fits) {
-    const auto integer = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
-    if (!integer) {
-      PyErr_Clear();
-      fits = false;
-    } else {
-      number = PyLong_AsUnsignedLongLong(integer.ptr());
-      if (PyErr_Occurred()) {
-        PyErr_Clear();
-        fits = false;
-      }
-    }
+  bool fits = false;
+  if (const py::object integer = index_of(object)) {
+    number = PyLong_AsUnsignedLongLong(integer.ptr());
+    fits = !PyErr_Occurred();
+    PyErr_Clear();
   }
   if (fits && number >= low && number <= high) return number;
   const std::string bound = high == std::numeric_limits<std::uint64_t>::max() && low > 0
-                                ? "at least " + std::to_string(low)
+                                ? "of at least " + std::to_string(low)
                                 : "from " + std::to_string(low) + " to " + std::to_string(high);
-  throw Failure({FaultKind::invalid_option,
-                 std::string(what) + " is " + short_repr(object) + "; it must be a whole number " +
-                     bound + ".",
-                 short_repr(object),
-                 {bound},
-                 {}});
+  throw Failure(
+      {FaultKind::invalid_option,
+       std::string(what) + " is " + shown(object) + "; it must be a whole number " + bound + ".",
+       shown(object),
+       {bound},
+       {}});
 }
 
 std::size_t word_from(const std::string& word, const char* what, const std::string_view* words,
@@ -156,9 +144,10 @@ Seat seat_from(const AnyGame& game, const py::handle& object) {
       number_from(object, "seat", 0, static_cast<std::uint64_t>(game.seats() - 1)));
 }
 
-Turn actor_from(const AnyGame& game, int actor) {
-  if (actor == Turn::chance().value()) return Turn::chance();
-  return Turn::of(seat_from(game, py::int_(actor)));
+Turn actor_from(const AnyGame& game, const py::handle& actor) {
+  if (const py::object integer = index_of(actor))
+    if (integer.equal(py::int_(Turn::chance().value()))) return Turn::chance();
+  return Turn::of(seat_from(game, actor));
 }
 
 }  // namespace kibitz::boundary

@@ -15,6 +15,8 @@ RECORDS: list[dict[str, Any]] = json.loads((DATA / "kami_records.json").read_tex
     "records"
 ]
 
+NO_STACKS = [""] * 8
+
 # W9: three players, the second has looked at the 7, the third at the 5.
 W9: dict[str, Any] = {"hands": ["1111234568", "1112345678", "1112233445"], "aside": "75", "first": 0}
 # W10: two players, stacks show 1 1 1 2 3 4 5 8.
@@ -140,9 +142,11 @@ def midgame(
     rest = list(without(DECK, known + shown + "".join(text.strip("-x") for text in stacks) + aside))
     held = []
     for hand in hands:
-        if isinstance(hand, int):
-            hand, rest = "".join(rest[:hand]), rest[hand:]
-        held.append(hand)
+        if isinstance(hand, str):
+            held.append(hand)
+        else:
+            held.append("".join(rest[:hand]))
+            del rest[:hand]
 
     assert len(rest) % 2 == 0, "cards leave in pairs"
     pairs = [((10 if players == 3 else 8) - size) // 2 for size in sizes]

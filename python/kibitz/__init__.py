@@ -7,6 +7,7 @@
 """
 
 from kibitz import games as _notations  # noqa: F401  loaded first, so that `games` is then the function below
+from kibitz._core import Stop
 from kibitz._core import build as _build
 from kibitz.analysis import Analysis, Row, best_move
 from kibitz.bot import Bot, FunctionBot, Player
@@ -32,6 +33,7 @@ __all__ = [
     "Player",
     "Review",
     "Row",
+    "Stop",
     "Table",
     "UnknownGame",
     "View",

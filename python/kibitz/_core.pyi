@@ -192,7 +192,8 @@ def search(
     the result: search, move, moves (in legal order: {move, visits, mean, se (None below two visits), line:
     [(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, bytes, depth, full (the tree
     stopped growing at max_bytes), seconds, reason ("iterations", "ms", "nodes", "bytes", "stop", "single",
-    "policy"), forced, seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
+    "policy"), forced, stake (mean utility of
+    the outcomes met that were below and above the average, or None), seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
     this seat's turn.
     """
 

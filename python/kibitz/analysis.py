@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz import _core
 from kibitz.errors import InvalidOption, shown
 from kibitz.events import event_texts
+from kibitz.given import whole
 from kibitz.layout import Layout
 from kibitz.settings import POLICIES, Settings
 from kibitz.stats import difference_interval, z_of
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.table import Table as RichTable
 
-__all__ = ["Analysis", "Row", "analyse", "best_move"]
+__all__ = ["Analysis", "Row", "analyse", "best_move", "check_view"]
+
+
+LOPSIDED = 10  # visits of the best move to one of a rival from which their means are no fair comparison
 
 
 def best_move(
@@ -94,16 +98,27 @@ def analyse(
     """`best_move` with its arguments in one value."""
     from kibitz.game import read_seed
 
+    check_view(view)
+    given: object = allow
+    listed = isinstance(given, Sequence) and not isinstance(given, str)
+    if allow is not None and not (listed and all(isinstance(text, str) for text in allow)):
+        raise InvalidOption(f"allow takes a list of move texts, not {shown(allow)}.", given=allow)
+    found = settings.run(view, seed=read_seed(seed), stop=stop, allow=allow)
+    return _analysis(view, settings, found)
+
+
+def check_view(view: object) -> None:
+    """Refuses what is no view, a table above all.
+
+    Raises:
+        InvalidOption: It is none.
+    """
     if not isinstance(view, View):
         raise InvalidOption(
             f"A search takes what one seat knows, a View, not {shown(view)}"
             + ("; use table.view(seat=...)." if type(view).__name__ == "Table" else "."),
             given=view,
         )
-    if allow is not None and (isinstance(allow, str) or not all(isinstance(text, str) for text in allow)):
-        raise InvalidOption(f"allow takes a list of move texts, not {shown(allow)}.", given=allow)
-    found = settings.run(view, seed=read_seed(seed), stop=stop, allow=allow)
-    return _analysis(view, settings, found)
 
 
 @dataclass(frozen=True)
@@ -145,6 +160,8 @@ class Analysis:
         line: The principal line, as events.
         game, seat, digest: What was asked: the game's name, the seat, and the digest of its view.
         search, playout, utility, threads, seed: How it was searched.
+        stake: Mean utility of the outcomes met that lay below and above the average, how bad and how good it may turn
+            out; None if there were not both.
         iterations, worlds, nodes, bytes, depth: How much was done, all threads together.
         seconds: Wall clock.
         reason: What ended it: "iterations", "ms", "nodes", "bytes", "stop", "single" (one legal move), "policy".
@@ -169,6 +186,7 @@ class Analysis:
     nodes: int
     bytes: int
     depth: int
+    stake: tuple[float, float] | None
     seconds: float = field(compare=False)
     reason: str
     forced: bool
@@ -186,22 +204,25 @@ class Analysis:
         Raises:
             InvalidOption: It was not legal.
         """
-        for row in self.moves:
-            if row.move == move:
-                return row
         legal = [row.move for row in self.moves]
+        text: object = move
+        if isinstance(text, str) and text in legal:
+            return self.moves[legal.index(text)]
         raise InvalidOption(
             f"There is no row for {shown(move)}; the moves are {', '.join(legal)}.", given=move, allowed=legal
         )
 
     def table(self, *, top: int | None = None) -> str:
         """The rows as text with aligned columns; `top` of them, by default all."""
+        if top is not None:
+            top = whole("top", top, least=0)
         return self._layout(top).text()
 
     def explain(self) -> str:
         """One or two sentences: what is best, by how much over the next, and whether that is clear.
 
-        The interval takes the search's own spread for independent, which a tree search's is only roughly.
+        The interval takes the search's own spread for independent, which a tree search's is only roughly. A tree
+        search hardly visits a move that it rejects, and values it too low by that: then no interval is claimed.
         """
         best = self.moves[0]
         if self.forced:
@@ -219,6 +240,11 @@ class Analysis:
         if best.se is None or rival.se is None:
             return (
                 f"{first} {rival.move} comes next at {rival.mean:.3f}, on too few visits to tell them apart."
+            )
+        if rival.visits * LOPSIDED < best.visits:
+            return (
+                f"{first} It took {best.share:.1%} of the visits. Next is {rival.move} at {rival.mean:.3f} on "
+                f"{rival.visits:,}: that few value a move too low, so the gap is {gap:.3f} at most."
             )
         low, high = difference_interval(best.mean, best.se, rival.mean, rival.se)
         if low > 0:
@@ -259,7 +285,8 @@ class Analysis:
             }
             for r in self.moves
         ]
-        return found | {"line": list(self.line), "repeat": dict(self.repeat), "ips": self.ips}
+        stake = None if self.stake is None else list(self.stake)
+        return found | {"line": list(self.line), "repeat": dict(self.repeat), "ips": self.ips, "stake": stake}
 
     def to_json(self, *, indent: int | None = None) -> str:
         """`to_dict` as JSON."""
@@ -327,6 +354,7 @@ def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis
         nodes=found["nodes"],
         bytes=found["bytes"],
         depth=found["depth"],
+        stake=found["stake"],
         seconds=found["seconds"],
         reason=found["reason"],
         forced=found["forced"],

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any, Protocol, runtime_checkable
 
 from kibitz import _core
-from kibitz.analysis import Analysis, analyse
+from kibitz.analysis import Analysis, analyse, check_view
 from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.settings import POLICIES, Settings
 from kibitz.view import View
@@ -75,7 +75,7 @@ class Bot:
             exploration=exploration,
         )
         self.seed = read_seed(seed)
-        self.name = _default_name(self.settings) if name is None else name
+        self.name = _default_name(self.settings) if name is None else _text("name", name)
         self._lock = Lock()
         self._running: set[_core.Stop] = set()
 
@@ -89,6 +89,7 @@ class Bot:
         Raises:
             IllegalMove: It is not the turn of the view's seat.
         """
+        check_view(view)
         settings = self.settings
         if ms is not None or iterations is not None:
             settings = replace(settings, ms=ms, iterations=iterations, nodes=None)
@@ -126,7 +127,15 @@ class Bot:
         return {"settings": self.settings, "name": self.name, "seed": self.seed}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _lock=Lock(), _running=set())
+        from kibitz.game import read_seed
+
+        if not isinstance(state["settings"], Settings):
+            raise InvalidOption(f"A bot's settings cannot be {shown(state['settings'])}.")
+        self.settings = state["settings"]
+        self.seed = read_seed(state["seed"])
+        self.name = _text("name", state["name"])
+        self._lock = Lock()
+        self._running = set()
 
     def _identity(self) -> tuple[object, ...]:
         return self.settings, self.name, self.seed
@@ -148,8 +157,12 @@ class FunctionBot:
     """
 
     def __init__(self, function: Callable[[View], str], *, name: str | None = None) -> None:
+        if not callable(function):
+            raise InvalidOption(
+                f"{shown(function)} is no function that takes a view and gives a move.", given=function
+            )
         self.function = function
-        self.name = name or getattr(function, "__name__", type(function).__name__)
+        self.name = _text("name", name or getattr(function, "__name__", type(function).__name__))
 
     def act(self, view: View) -> str:
         """What the function says.
@@ -196,13 +209,20 @@ def as_player(bot: object) -> Player:
 
 def name_of(player: Player) -> str:
     """The name that a player goes by in tables."""
-    return str(getattr(player, "name", type(player).__name__))
+    name = getattr(player, "name", None)
+    return name if isinstance(name, str) else type(player).__name__
 
 
 def move_seed(seed: int, view: View) -> int:
     """The seed of one move: from the bot's seed and what the view shows, 64 bits."""
     key = f"{seed}/{view.seat}/{view.digest}/{len(view.record)}"
     return int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise InvalidOption(f"{name} cannot be {shown(value)}; it is a text.", given=value)
 
 
 def _default_name(settings: Settings) -> str:

@@ -1,6 +1,7 @@
 """The JSON documents of views and tables: their models (which make the JSON Schemas) and how they are read."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -162,8 +163,10 @@ def _compare(view: View, stated: Mapping[str, Any]) -> None:
 def _sentence(model: type[Document], error: ValidationError) -> InvalidPosition:
     """What is wrong first, in words."""
     first = error.errors(include_url=False)[0]
-    path = [str(part) for part in first["loc"]]
+    path = [shown(str(part))[1:-1] for part in first["loc"]]
     given = first["input"]
+    if first["type"] == "invalid_key":
+        return InvalidPosition(f"The {model.name} has a key that is no text: {shown(given)}.", given=given)
     if not path:  # a key that is no text that can be written, such as half a surrogate pair
         return InvalidPosition(
             f"The {model.name} has a key that cannot be read: {shown(given)}.", given=given
@@ -172,7 +175,7 @@ def _sentence(model: type[Document], error: ValidationError) -> InvalidPosition:
     where = path[0] + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path[1:2])
     if first["type"] == "extra_forbidden":
         return InvalidPosition(
-            f"A {model.name} has no key {path[0]!r}{did_you_mean(path[0], keys)} Keys: {', '.join(keys)}.",
+            f"A {model.name} has no key '{path[0]}'{did_you_mean(path[0], keys)} Keys: {', '.join(keys)}.",
             given=path[0],
             allowed=keys,
         )
@@ -203,8 +206,7 @@ _NEEDED = {
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
         raise InvalidPosition(f"The key {shown(twice)} is given twice.", given=twice)
     return found
 

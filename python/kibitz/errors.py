@@ -3,6 +3,8 @@
 An error never changes anything: the table, view or match is as it was before the call.
 """
 
+import math
+import re
 from collections.abc import Iterable, Sequence
 
 __all__ = [
@@ -78,15 +80,28 @@ def did_you_mean(given: object, allowed: Sequence[str]) -> str:
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(str(given), allowed, n=1, cutoff=0.5)
+    near = get_close_matches(given[:64], allowed, n=1, cutoff=0.5) if isinstance(given, str) else []
     return f"; did you mean {near[0]!r}?" if near else "."
 
 
 def shown(value: object, *, width: int = 60) -> str:
-    """A value as it was given, cut when long, for use inside a sentence.
+    """A value as it was given, cut when long, for use inside a sentence; never fails, whatever it was.
 
     >>> shown("d3"), shown("x" * 100, width=10)
     ("'d3'", "'xxxxxxxx...")
+    >>> shown(10**5000), shown(object())
+    ('a number of 5001 digits', '<object object>')
     """
-    text = repr(value)
+    try:
+        text = repr(value[:width] if isinstance(value, str | bytes) else value)
+    except Exception:  # noqa: BLE001  foreign code, too deep a nest, too long a number
+        return _described(value)
+    text = re.sub(" at 0x[0-9A-Fa-f]+", "", text[: 2 * width])  # where an object lies says nothing
+    text = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
     return text if len(text) <= width else text[: width - 1] + "..."
+
+
+def _described(value: object) -> str:
+    if isinstance(value, int):
+        return f"a number of {math.floor(math.log10(abs(value))) + 1} digits"
+    return f"a value of type {type(value).__name__}"

@@ -3,12 +3,12 @@
 The core speaks in numbers (actor, code), people and files in texts; this is the one place where they meet.
 """
 
-import operator
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, shown
+from kibitz.given import as_whole
 
 __all__ = ["Turn", "actor_name", "event_text", "read_event", "read_seat", "turn_of"]
 
@@ -109,11 +109,8 @@ def read_seat(game: _core.Game, seat: object) -> int:
     Raises:
         InvalidOption: Not a whole number, or no seat of this game.
     """
-    try:
-        number = operator.index(seat)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if isinstance(seat, bool) or not 0 <= number < game.seats:
+    number = as_whole(seat)
+    if number is None or not 0 <= number < game.seats:
         raise InvalidOption(
             f"seat cannot be {shown(seat)}; {game.slug} has seats 0 to {game.seats - 1} here.",
             given=seat,

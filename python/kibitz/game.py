@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from kibitz import _core
 from kibitz.errors import InvalidOption, InvalidPosition, KibitzError, UnknownGame, did_you_mean, shown
 from kibitz.events import check_record, read_seat, record_fault
+from kibitz.given import as_whole, mapping, plain
 
 if TYPE_CHECKING:
     from kibitz.table import Table
@@ -56,7 +57,10 @@ def options_from_text(slug: str, texts: Mapping[str, str]) -> dict[str, OptionVa
     {'players': 3, 'redeal': False, 'victory': 'lord'}
     """
     kinds = {option["name"]: option["kind"] for option in _info(slug)["options"]}
-    return {name: _option_from_text(slug, name, text, kinds.get(name)) for name, text in texts.items()}
+    return {
+        name: _option_from_text(slug, name, text, kinds.get(name))
+        for name, text in mapping("texts", texts).items()
+    }
 
 
 class Game:
@@ -80,7 +84,7 @@ class Game:
 
     def __init__(self, slug: str, options: Mapping[str, OptionValue] | None = None) -> None:
         _info(slug)
-        self.core = _core.Game(slug, dict(options or {}))
+        self.core = _core.Game(slug, {} if options is None else mapping("options", options))
 
     @property
     def slug(self) -> str:
@@ -202,7 +206,7 @@ class Game:
         check_record(record)
         if not isinstance(start, Mapping):
             raise InvalidPosition(f"A start is a mapping, not {shown(start)}.", given=start)
-        view = View(self, self.core.view(number, dict(start)), start=start)
+        view = View(self, self.core.view(number, dict(start)), start=plain(start))
         for index, event in enumerate(record):
             try:
                 view = view.observe(event, mask=mask)
@@ -225,37 +229,35 @@ class Game:
         return Game, (self.slug, self.options)
 
 
-def read_seed(seed: object) -> int:
+def read_seed(seed: object, *, name: str = "seed") -> int:
     """A seed: a whole number that fits 64 bits.
 
     Raises:
         InvalidOption: Anything else.
     """
-    import operator
-
-    try:
-        number = operator.index(seed)  # type: ignore[arg-type]
-    except TypeError:
-        number = -1
-    if isinstance(seed, bool) or not 0 <= number < 2**64:
+    number = as_whole(seed)
+    if number is None or not 0 <= number < 2**64:
         raise InvalidOption(
-            f"seed cannot be {shown(seed)}; it is a whole number from 0 to 2**64 - 1.", given=seed
+            f"{name} cannot be {shown(seed)}; it is a whole number from 0 to 2**64 - 1.", given=seed
         )
     return number
 
 
-def _info(slug: str) -> dict[str, Any]:
+def _info(slug: object) -> dict[str, Any]:
     names = games()
-    if slug not in names:
-        raise UnknownGame(
-            f"There is no game {shown(slug)}{did_you_mean(slug, names)} Games: {', '.join(names)}.",
-            given=slug,
-            allowed=names,
-        )
-    return _core.info(slug)
+    if isinstance(slug, str) and slug in names:
+        return _core.info(slug)
+    raise UnknownGame(
+        f"There is no game {shown(slug)}{did_you_mean(slug, names)} Games: {', '.join(names)}.",
+        given=slug,
+        allowed=names,
+    )
 
 
-def _option_from_text(slug: str, name: str, text: str, kind: str | None) -> OptionValue:
+def _option_from_text(slug: str, name: str, text: object, kind: str | None) -> OptionValue:
+    if not isinstance(text, str):
+        raise InvalidOption(f"{slug}: {name} cannot be {shown(text)}; it is a text.", given=text)
+    text = str.__str__(text)
     if kind == "int":
         try:
             return int(text)

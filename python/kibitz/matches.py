@@ -12,11 +12,15 @@ from time import perf_counter
 from kibitz.bot import Player, as_player, name_of
 from kibitz.errors import InvalidOption, shown
 from kibitz.game import Game, OptionValue, load, read_seed
+from kibitz.given import whole
 from kibitz.match_result import GameError, GameResult, MatchResult, tally
 from kibitz.pool import in_parts, process_pool
 from kibitz.progress import Progress, reporting
 
 __all__ = ["match"]
+
+MOST_GAMES = 1_000_000_000
+MOST_WORKERS = 1024
 
 
 def match(
@@ -68,17 +72,21 @@ def match(
     """
     start = perf_counter()
     plan = _plan(game, bots, seed, options)
-    _at_least("games", games, 1)
-    _at_least("first", first, 0)
+    games = whole("games", games, least=1, most=MOST_GAMES)
+    first = whole("first", first, least=0)
     if workers is not None:
-        _at_least("workers", workers, 1)
+        workers = whole("workers", workers, least=1, most=MOST_WORKERS)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise InvalidOption(
+            f"executor cannot be {shown(executor)}; it is a concurrent.futures.Executor.", given=executor
+        )
     deals = range(first, first + -(-games // len(plan.lineups)))
     work = partial(_play_deals, plan)
     found: list[GameResult] = []
     with ExitStack() as stack:
         parts: Iterator[list[GameResult]]
         if executor is None and workers is not None and workers > 1:
-            executor = stack.enter_context(process_pool(workers, carries=work))
+            executor = stack.enter_context(process_pool(min(workers, len(deals)), carries=work))
         if executor is None:
             parts = ([_play(plan, deal, shift)] for deal in deals for shift in range(len(plan.lineups)))
         else:  # handed out before a bar has a thread of its own
@@ -106,6 +114,8 @@ class _Plan:
 def _plan(game: Game | str, bots: Sequence[object], seed: int, options: dict[str, OptionValue]) -> _Plan:
     if isinstance(game, str):
         game = load(game, **options)
+    elif not isinstance(game, Game):
+        raise InvalidOption(f"A match is of a game or its name, not {shown(game)}.", given=game)
     elif options:
         raise InvalidOption(
             f"Options ({', '.join(options)}) go with a game's name; {game!r} has its own already.",
@@ -169,6 +179,13 @@ def _deal_seed(seed: int, deal: int) -> int:
     return int.from_bytes(blake2b(f"{seed}/deal/{deal}".encode(), digest_size=8).digest(), "big")
 
 
+def _message(fault: Exception) -> str:
+    try:
+        return str(fault)
+    except Exception:  # noqa: BLE001  a bot's own exception, that cannot even say what it is
+        return f"an exception of type {type(fault).__name__} without words"
+
+
 def _game_error(plan: _Plan, deal: int, rotation: int, seat: int, fault: Exception, table: str) -> GameError:
     from traceback import format_exception
 
@@ -180,15 +197,8 @@ def _game_error(plan: _Plan, deal: int, rotation: int, seat: int, fault: Excepti
         seat=seat,
         seats=tuple(plan.names[bot] for bot in lineup),
         kind=type(fault).__name__,
-        message=str(fault),
+        message=_message(fault),
         traceback="".join(format_exception(fault)),
         table=table,
         repeat={"games": len(plan.lineups), "seed": plan.seed, "first": deal},
     )
-
-
-def _at_least(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InvalidOption(
-            f"{name} cannot be {shown(value)}; it is a whole number from {least}.", given=value
-        )

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from kibitz.errors import InvalidOption, InvalidPosition, KibitzError, shown
 from kibitz.events import read_seat
-from kibitz.game import OptionValue, games, load
+from kibitz.game import Game, OptionValue, games
+from kibitz.given import mapping
 from kibitz.table import Table
 from kibitz.view import View
 
@@ -34,21 +35,22 @@ def read_position(
         InvalidPosition: Nothing that can be read, or it breaks a rule of the game.
         UnknownGame, InvalidOption: The game, its options or the seat are not known.
 
-    >>> table = load("kami").deal(seed=7)
+    >>> table = Game("kami").deal(seed=7)
     >>> read_position(table.to_json()) == table
     True
     >>> read_position(table.to_json(), seat=2) == table.view(seat=2)
     True
     """
+    options = {} if options is None else mapping("options", options)
     if game is not None:
-        load(game, **(options or {}))  # says what is wrong with them before the text is looked at
+        Game(game, options)  # says what is wrong with them before the text is looked at
     if not isinstance(text, str | bytes):
         raise InvalidPosition(f"A position is read from text, not {shown(text)}.", given=text)
     bare = _decode(text)
     if not bare:
         raise InvalidPosition("There is no position: the text is empty.", given=text)
-    found = _from_json(bare) if bare[0] in "{[" else _from_notation(bare, game, seat, options or {})
-    _agrees(found, game, options or {})
+    found = _from_json(bare) if bare[0] in "{[" else _from_notation(bare, game, seat, options)
+    _agrees(found, game, options)
     if seat is None:
         return found
     number = read_seat(found.game.core, seat)
@@ -112,9 +114,11 @@ def _agrees(found: View | Table, game: str | None, options: Mapping[str, OptionV
         raise InvalidPosition(
             f"The position is of {found.game.slug}, not of {game}.", given=found.game.slug, allowed=(game,)
         )
-    for name, value in options.items():
-        here = found.game.options.get(name)
-        if here != value:
+    here = found.game.options
+    for name, value in Game(found.game.slug, {**here, **options}).options.items():
+        if here[name] != value:
             raise InvalidPosition(
-                f"The position is played with {name}={here!r}, not {value!r}.", given=value, allowed=(here,)
+                f"The position is played with {name}={here[name]!r}, not {value!r}.",
+                given=value,
+                allowed=(here[name],),
             )

@@ -10,6 +10,7 @@ from kibitz.bot import move_seed
 from kibitz.errors import InvalidOption, InvalidPosition, shown
 from kibitz.events import read_event, read_seat
 from kibitz.game import OptionValue, read_seed
+from kibitz.given import mapping, positive
 from kibitz.layout import Layout
 from kibitz.progress import Progress, reporting
 from kibitz.settings import POLICIES, Settings
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
 __all__ = ["MARKS", "Decision", "Review", "SeatSummary", "review"]
 
 MARKS: Mapping[str, float] = {"?!": 0.05, "?": 0.10, "??": 0.20}
-"""The loss from which a decision gets a mark, in units of utility (a sure win is 1 above a sure defeat).
+"""The loss from which a decision gets a mark, as a share of what was at stake: how far the better outcomes
+that the search met lie above the worse ones (nearly 1 in a single round, a fifth or so in a round of a match).
 
 The lower end of the loss interval must reach it, so what may be chance is never marked.
 """
+
+
+MOST_LOSS = 1e6  # no loss reaches it: a mark that is never given
 
 
 def review(
@@ -57,7 +62,7 @@ def review(
         search, iterations, ms, nodes, max_bytes, threads, playout, utility, exploration: As in `best_move`, for each
             decision.
         seed: Of the searches; a `Bot` with this seed and these settings would have played the moves called best.
-        marks: The loss from which each mark is given, in units of utility.
+        marks: The loss from which each mark is given, as a share of what was at stake.
         progress: None for a bar if stderr is a terminal, True, False, or a function called with (done, total).
 
     Raises:
@@ -279,6 +284,8 @@ def _wanted(source: Table | View, seats: Iterable[int] | None) -> set[int]:
     own = {source.seat} if isinstance(source, View) else set(range(source.game.seats))
     if seats is None:
         return own
+    if not isinstance(seats, Iterable):
+        raise InvalidOption(f"seats cannot be {shown(seats)}; it is a list of seats.", given=seats)
     wanted = {read_seat(source.game.core, seat) for seat in seats}
     if not wanted <= own:
         raise InvalidOption(
@@ -325,7 +332,7 @@ def _decision(
         loss=loss,
         low=low,
         high=high,
-        mark=_mark(low, marks),
+        mark=_mark(low, found.stake, marks),
         line=found.line,
         iterations=found.iterations,
     )
@@ -347,16 +354,16 @@ def _loss(found: Analysis, played: Row) -> tuple[float, float | None, float | No
     return best.mean - played.mean, *difference_interval(best.mean, best.se, played.mean, played.se)
 
 
-def _mark(low: float | None, marks: Mapping[str, float]) -> str:
-    reached = [mark for mark, least in marks.items() if low is not None and low >= least]
+def _mark(low: float | None, stake: tuple[float, float] | None, marks: Mapping[str, float]) -> str:
+    if low is None or stake is None:
+        return ""
+    at_stake = stake[1] - stake[0]
+    reached = [mark for mark, least in marks.items() if low > 0 and low >= least * at_stake]
     return max(reached, key=lambda mark: marks[mark], default="")
 
 
 def _limits(marks: Mapping[str, float]) -> dict[str, float]:
-    given: Mapping[str, object] = marks
-    for mark, least in given.items():
-        if isinstance(least, bool) or not isinstance(least, int | float) or not least > 0:
-            raise InvalidOption(
-                f"The limit of mark {mark!r} cannot be {shown(least)}; it is above 0.", given=least
-            )
-    return {mark: float(least) for mark, least in marks.items()}
+    return {
+        mark: float(positive(f"The limit of mark {shown(mark)}", least, most=MOST_LOSS))
+        for mark, least in mapping("marks", marks).items()
+    }

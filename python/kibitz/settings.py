@@ -1,13 +1,13 @@
 """How to search: which method, within which budget, with which options; checked before anything runs."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz import _core
-from kibitz.errors import IllegalMove, InvalidOption, did_you_mean, shown
+from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.events import actor_name
+from kibitz.given import one_of, positive, whole
 from kibitz.view import View
 
 __all__ = ["POLICIES", "Settings"]
@@ -15,6 +15,13 @@ __all__ = ["POLICIES", "Settings"]
 POLICIES = ("random", "greedy")  # choose without searching, so they need no budget
 PLAYOUTS = ("uniform", "hint")
 UTILITIES = ("win", "score", "win+margin")
+
+# What the core takes (src/search.cpp), refused here so that a bot is told when it is made.
+MOST_ITERATIONS = 4_000_000_000
+MOST_THREADS = 256
+MOST_MS = 1e10
+MOST_EXPLORATION = 1000
+LEAST_BYTES, MOST_BYTES = 2**20, 2**40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,26 +49,22 @@ class Settings:
     exploration: float | None = None
 
     def __post_init__(self) -> None:
-        _one_of("search", self.search, _core.searches())
-        _one_of("playout", self.playout, PLAYOUTS)
-        _one_of("utility", self.utility, UTILITIES)
-        _whole("threads", self.threads, least=1)
-        for name in ("nodes", "max_bytes"):
-            value = getattr(self, name)
-            if value is not None:
-                _whole(name, value, least=1)
+        one_of("search", self.search, _core.searches())
+        one_of("playout", self.playout, PLAYOUTS)
+        one_of("utility", self.utility, UTILITIES)
+        self._keep("threads", whole("threads", self.threads, least=1, most=MOST_THREADS))
         if isinstance(self.iterations, list | tuple):
-            object.__setattr__(self, "iterations", self._by_thread(tuple(self.iterations)))
+            self._keep("iterations", self._by_thread(tuple(self.iterations)))
         elif self.iterations is not None:
-            _whole("iterations", self.iterations, least=1)
-        for name in ("ms", "exploration"):
-            value = getattr(self, name)
-            if value is not None:
-                _number(name, value)
-            if isinstance(value, float) and value.is_integer():
-                object.__setattr__(self, name, int(value))  # 50.0 and 50 are the same settings, by name too
-        if self.ms is not None and self.ms <= 0:
-            raise InvalidOption(f"ms cannot be {shown(self.ms)}; it is a time above 0.", given=self.ms)
+            self._keep("iterations", whole("iterations", self.iterations, least=1, most=MOST_ITERATIONS))
+        if self.ms is not None:
+            self._keep("ms", positive("ms", self.ms, most=MOST_MS))
+        if self.nodes is not None:
+            self._keep("nodes", whole("nodes", self.nodes, least=1))
+        if self.max_bytes is not None:
+            self._keep("max_bytes", whole("max_bytes", self.max_bytes, least=LEAST_BYTES, most=MOST_BYTES))
+        if self.exploration is not None:
+            self._keep("exploration", positive("exploration", self.exploration, most=MOST_EXPLORATION))
         if self.search not in POLICIES and self.iterations is None and self.ms is None and self.nodes is None:
             raise InvalidOption(
                 f"{self.search!r} has no budget: give iterations, ms or nodes.",
@@ -77,6 +80,8 @@ class Settings:
         allow: Sequence[str] | None = None,
     ) -> dict[str, Any]:
         """The core's own answer for a view."""
+        if not isinstance(stop, _core.Stop | None):
+            raise InvalidOption(f"stop cannot be {shown(stop)}; it is a kibitz.Stop or None.", given=stop)
         if view.turn != view.seat:
             raise IllegalMove(
                 f"Seat {view.seat} has nothing to decide: {actor_name(view.core.turn)} is to act.",
@@ -108,16 +113,24 @@ class Settings:
                 found[name] = list(value) if isinstance(value, tuple) else value
         return found
 
-    def _by_thread(self, counts: tuple[int, ...]) -> tuple[int, ...]:
-        for count in counts:
-            _whole("iterations", count, least=0)
-        if len(counts) != self.threads or sum(counts) < 1:
-            raise InvalidOption(
-                f"iterations cannot be {shown(list(counts))}: a list gives each of the {self.threads} threads its "
-                "number, at least one of them above 0.",
-                given=list(counts),
-            )
-        return counts
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            self._keep(name, value)
+        self.__post_init__()  # a pickle is checked like anything else from outside
+
+    def _keep(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def _by_thread(self, given: tuple[object, ...]) -> tuple[int, ...]:
+        if len(given) == self.threads:
+            counts = tuple(whole("iterations", each, least=0, most=MOST_ITERATIONS) for each in given)
+            if sum(counts) > 0:
+                return counts
+        raise InvalidOption(
+            f"iterations cannot be {shown(list(given))}: a list gives each of the {self.threads} threads its number, "
+            "at least one of them above 0.",
+            given=list(given),
+        )
 
 
 _DEFAULTS: dict[str, Any] = {
@@ -130,24 +143,3 @@ _DEFAULTS: dict[str, Any] = {
     "utility": "win+margin",
     "exploration": None,
 }
-
-
-def _one_of(name: str, value: object, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise InvalidOption(
-            f"{name} cannot be {shown(value)}{did_you_mean(value, allowed)} Allowed: {', '.join(allowed)}.",
-            given=value,
-            allowed=allowed,
-        )
-
-
-def _whole(name: str, value: object, *, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**63:
-        raise InvalidOption(
-            f"{name} cannot be {shown(value)}; it is a whole number from {least}.", given=value
-        )
-
-
-def _number(name: str, value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-        raise InvalidOption(f"{name} cannot be {shown(value)}; it is a number from 0.", given=value)

@@ -1,11 +1,13 @@
 """A table: the whole truth of a game in progress and how it came about."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from html import escape
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
-from kibitz.errors import IllegalMove, InvalidOption, KibitzError, WrongActor, shown
+from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, WrongActor, shown
 from kibitz.events import (
     Turn,
     actor_name,
@@ -18,6 +20,7 @@ from kibitz.events import (
     record_fault,
     turn_of,
 )
+from kibitz.given import as_whole, one_of
 from kibitz.starts import shortest
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ class Table:
     1
     """
 
-    __slots__ = ("_chance", "_events", "_game", "_seed", "_seen", "_starts", "_states")
+    __slots__ = ("_chance", "_events", "_game", "_lock", "_seed", "_seen", "_starts", "_states")
 
     def __init__(
         self,
@@ -61,21 +64,21 @@ class Table:
         chance: "Chance" = "auto",
         record: Sequence[str] = (),
     ) -> None:
-        if chance not in ("auto", "manual"):
-            raise InvalidOption(
-                f"chance cannot be {shown(chance)}; allowed: auto, manual.",
-                given=chance,
-                allowed=("auto", "manual"),
-            )
+        from kibitz.game import read_seed
+
+        one_of("chance", chance, ("auto", "manual"))
         check_record(record)
+        if not isinstance(start, _core.State | Mapping):
+            raise InvalidPosition(f"A start is a mapping, not {shown(start)}.", given=start)
         state = start if isinstance(start, _core.State) else game.core.state(dict(start))
         self._game = game
-        self._seed = seed
+        self._seed = read_seed(seed)
         self._chance = chance
         self._states = [state]  # _states[i] is the truth before event i, the last one is now
         self._events: list[tuple[int, int]] = []  # actor, code
         self._seen: dict[int, list[str]] = {}  # by seat, grown when asked for
         self._starts: dict[int | None, dict[str, Any]] = {}  # None: the truth; by seat: what it knew
+        self._lock = Lock()  # held while the record changes, and while it is copied or read as a whole
         for index, event in enumerate(record):
             try:
                 self._push(*self._read_event(event))
@@ -114,7 +117,7 @@ class Table:
         if None not in self._starts:
             state = self._states[0]
             self._starts[None] = shortest(state.to_dict(), build=self._game.core.state, whole=state)
-        return dict(self._starts[None])
+        return deepcopy(self._starts[None])
 
     @property
     def record(self) -> list[str]:
@@ -156,8 +159,9 @@ class Table:
         >>> table.record == [f"{seat}:-"]
         True
         """
-        self._push(*self._read(move))
-        self._roll()
+        with self._lock:
+            self._push(*self._read(move))
+            self._roll()
 
     def view(self, *, seat: int | None = None) -> "View":
         """What a seat may know, and nothing more: its start, the events as it saw them.
@@ -170,17 +174,19 @@ class Table:
         """
         from kibitz.view import View
 
-        if seat is None:
-            if self.core.turn < 0:
-                raise InvalidOption(
-                    f"seat must be given: {actor_name(self.core.turn)} is to act, so there is no seat to take it from.",
-                    allowed=range(self._game.seats),
-                )
-            seat = self.core.turn
-        seat = read_seat(self._game.core, seat)
-        return View(
-            self._game, self.core.view(seat), start=self._start_of(seat), record=tuple(self._seen_by(seat))
-        )
+        with self._lock:
+            now = self.core
+            if seat is None:
+                if now.turn < 0:
+                    raise InvalidOption(
+                        f"seat must be given: {actor_name(now.turn)} is to act, so there is no seat to take it from.",
+                        allowed=range(self._game.seats),
+                    )
+                seat = now.turn
+            seat = read_seat(self._game.core, seat)
+            return View(
+                self._game, now.view(seat), start=self._start_of(seat), record=tuple(self._seen_by(seat))
+            )
 
     def returns(self) -> list[float]:
         """Each seat's share of the win: 1 to a sole winner, 1/k to each of k, else 0; all 0 before the end."""
@@ -199,17 +205,20 @@ class Table:
         Raises:
             InvalidOption: Fewer were played; nothing is changed.
         """
-        keep = len(self._events)
-        for _ in range(plies if plies >= 1 else 0):
-            keep -= 1
-            while self._chance == "auto" and keep >= 0 and self._events[keep][0] == _core.CHANCE:
-                keep -= 1
-        if plies < 1 or keep < 0:
-            raise InvalidOption(
-                f"undo cannot take back {shown(plies)} decisions; the record has {len(self._events)} events.",
-                given=plies,
-            )
-        self._cut(keep)
+        number = as_whole(plies)
+        with self._lock:
+            decided = [
+                index
+                for index, (actor, _) in enumerate(self._events)
+                if self._chance == "manual" or actor != _core.CHANCE
+            ]
+            if number is None or not 1 <= number <= len(decided):
+                raise InvalidOption(
+                    f"undo cannot take back {shown(plies)} decisions; it is a whole number from 1, and the record "
+                    f"has {len(decided)}.",
+                    given=plies,
+                )
+            self._cut(decided[-number])
 
     def at(self, events: int) -> "Table":
         """This table as it was after its first events, as a table of its own.
@@ -220,21 +229,24 @@ class Table:
         Raises:
             InvalidOption: No such number.
         """
-        if not 0 <= events <= len(self._events):
-            raise InvalidOption(
-                f"There is no table after {events} events; the record has {len(self._events)}.", given=events
-            )
+        number = as_whole(events)
         table = self.copy()
-        table._cut(events)
+        if number is None or not 0 <= number <= len(table._events):
+            raise InvalidOption(
+                f"There is no table after {shown(events)} events; the record has {len(table._events)}.",
+                given=events,
+            )
+        table._cut(number)
         return table
 
     def copy(self) -> "Table":
         """A table of its own with the same start, record and seed."""
         table = Table.__new__(Table)
-        table._game, table._seed, table._chance = self._game, self._seed, self._chance
-        table._states, table._events = self._states.copy(), self._events.copy()
-        table._seen = {seat: seen.copy() for seat, seen in self._seen.items()}
-        table._starts = self._starts.copy()
+        table._game, table._seed, table._chance, table._lock = self._game, self._seed, self._chance, Lock()
+        with self._lock:
+            table._states, table._events = self._states.copy(), self._events.copy()
+            table._seen = {seat: seen.copy() for seat, seen in self._seen.items()}
+            table._starts = self._starts.copy()
         return table
 
     def draw(self) -> str:

@@ -149,7 +149,8 @@ class View:
         from kibitz.table import Table
 
         number = read_seed(seed)
-        return Table(self._game, self._core.sample(_core.Rng(number, "world", read_seed(index))), seed=number)
+        rng = _core.Rng(number, "world", read_seed(index, name="index"))
+        return Table(self._game, self._core.sample(rng), seed=number)
 
     def draw(self) -> str:
         """The table as text, as this seat sees it."""

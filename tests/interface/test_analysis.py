@@ -263,7 +263,8 @@ def test_a_single_allowed_move_is_searched_for_its_worth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("allow", "error"), [(["p"], IllegalMove), (["zz"], IllegalMove), ([], InvalidOption), ("p", InvalidOption)]
+    ("allow", "error"),
+    [(["p"], IllegalMove), (["zz"], IllegalMove), ([], InvalidOption), ("p", InvalidOption)],
 )
 def test_allow_takes_legal_moves_only(allow: list[str], error: type[kibitz.KibitzError]) -> None:
     with pytest.raises(error, match=r"pass|move|allow"):

@@ -89,6 +89,12 @@ def page_examples() -> dict[str, list[str]]:
     return found
 
 
+def shape(line: str) -> str:
+    """A line without its numbers and the end of a principal line, which a better search may change."""
+    line = re.sub(r"(\d:\S+)( \d:\S+)*$", r"\1", line)
+    return re.sub(r"[\d,.]+", "0", " ".join(line.split()))
+
+
 def run_line(call: Call, line: str) -> Said:
     """One line as a shell would run it: `kibitz ...`, or `echo '...' | kibitz ...`."""
     before, _, after = line.rpartition(" | ")
@@ -105,8 +111,9 @@ def test_example_does_what_it_says(call: Call, line: str) -> None:
     assert said.code == 0, said.err
     if "--json" in line:
         assert said.document
+    out = [shape(each) for each in said.out.splitlines()]
     for printed in page_examples().get(line, []):
-        assert printed == "..." or printed in said.out.splitlines()
+        assert printed == "..." or shape(printed) in out
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
@@ -151,8 +158,9 @@ def test_shipped_round_is_a_real_one() -> None:
     assert whole == kibitz.read_position(line, options={"rounds": 1})
 
 
-# The partner's Horseman is answered with the own one and the Empress comes next: the other lies face-up, so nothing
-# answers her (R11), and of 1 2 4 6 the two attacks left can't all be met.
+# Answering the partner's Horseman with the own one takes the lead: the other Empress lies face-up, so nothing answers
+# the own one (R11), and seat 1 plays its hand out turn after turn. Passing leaves the lead to the partner, the Empress
+# as defence gives the sure attack away.
 @pytest.mark.parametrize("seed", range(3))
 def test_answer_example_is_unambiguous(call: Call, seed: int) -> None:
     found = call("best", "kami-answer", "--iterations", "5000", "--seed", str(seed), "--json").document

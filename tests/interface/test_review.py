@@ -86,7 +86,22 @@ def test_loss_is_the_difference_of_the_means() -> None:
     ],
 )
 def test_marks_go_by_the_lower_end_of_the_loss(low: float | None, mark: str) -> None:
-    assert _mark(low, MARKS) == mark
+    assert _mark(low, (0.0, 1.0), MARKS) == mark
+
+
+@pytest.mark.parametrize(("low", "mark"), [(0.009, ""), (0.01, "?!"), (0.02, "?"), (0.04, "??"), (-0.04, "")])
+def test_marks_are_shares_of_what_is_at_stake(low: float, mark: str) -> None:
+    assert _mark(low, (0.4, 0.6), MARKS) == mark
+
+
+def test_a_round_of_a_match_has_less_at_stake_than_a_single_round() -> None:
+    def stake(rounds: int) -> float:
+        game = kibitz.load("kami", redeal=False, rounds=rounds)
+        found = kibitz.best_move(game.deal(seed=3).view(), iterations=2000)
+        assert found.stake is not None
+        return found.stake[1] - found.stake[0]
+
+    assert 0.05 < stake(0) < 0.6 < stake(1) <= 1
 
 
 def test_no_mark_where_the_interval_holds_nought() -> None:

@@ -57,10 +57,8 @@ def read(options: dict[str, Any], position: dict[str, Any]) -> Reference:
     players = options.get("players", 4)
     game = Reference(players, **{name: value for name, value in options.items() if name != "players"})
     phase = position.get("phase", "")
-    cards = {
-        "aside": position.get("aside") or None,
-        "stacks": [text.lstrip("-") for text in position.get("stacks", [])] or None,
-    }
+    aside = position.get("aside") or None
+    stacks = [text.lstrip("-") for text in position.get("stacks", [])] or None
     first, totals = position.get("first", 0), position.get("totals")
     if phase == "deal":
         game._clear(first)
@@ -71,7 +69,7 @@ def read(options: dict[str, Any], position: dict[str, Any]) -> Reference:
         for text in dealt:
             game.play(text)
     elif not any(position.get("lines", [])):
-        game.start(position["hands"], first, totals, **cards)
+        game.start(position["hands"], first, totals, aside, stacks)
         game.announced = position.get("announced", game.announced)
         game.asked = position.get("asked", 0)
         game.asker = position.get("asker")
@@ -91,7 +89,8 @@ def read(options: dict[str, Any], position: dict[str, Any]) -> Reference:
             owner=position.get("owner"),
             first=first,
             totals=totals,
-            **cards,
+            aside=aside,
+            stacks=stacks,
         )
         if phase == "turn_up":
             game.phase = "turn_up"

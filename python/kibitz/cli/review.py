@@ -66,5 +66,5 @@ def review(
     typer.echo("Losses are in utility: a sure win is 1 above a sure defeat.\n")
     shared.print_table(found)
     typer.echo(f"\n{found.summary_table()}")
-    limits = ", ".join(f"{mark} from {least:g}" for mark, least in found.marks.items())
-    typer.echo(f"\nMarks: {limits}, by the lower end of the interval.")
+    limits = ", ".join(f"{mark} from {least:.0%}" for mark, least in found.marks.items())
+    typer.echo(f"\nMarks: {limits} of what was at stake, by the lower end of the interval.")

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kibitz.errors import InvalidPosition, shown
+from kibitz.given import as_whole
 
 __all__ = ["Record", "format_history", "mask_history", "parse_history", "parse_kifu"]
 
@@ -199,7 +200,7 @@ def parse_history(text: str, *, redeal: bool = True) -> Record:
     kibitz.errors.InvalidPosition: History field 4: '1111234' is not a hand; allowed: 8 cards 1 to 8, x if unknown.
     """
     if not isinstance(text, str):
-        raise InvalidPosition(f"A history is text, not {type(text).__name__}.")
+        raise InvalidPosition(f"A history is text, not {shown(text)}.", given=text)
     if len(text) > MAX_HISTORY:
         raise InvalidPosition(f"A history of {len(text)} characters is too long; allowed: {MAX_HISTORY}.")
     parts = text.strip().split(";")
@@ -352,6 +353,7 @@ def format_history(record: Record) -> str:
     >>> format_history(parse_history(line)) == line
     True
     """
+    _check_record(record)
     parts = []
     for hands, events in _deals(record):
         fields = ["".join(sorted(hand)) for hand in hands]
@@ -373,6 +375,11 @@ def format_history(record: Record) -> str:
             answers = []
         parts.append(",".join(fields + answers + turns))
     return ";".join(parts)
+
+
+def _check_record(record: object) -> None:
+    if not isinstance(record, Record):
+        raise InvalidPosition(f"A record is what parse_history gives, not {shown(record)}.", given=record)
 
 
 def _deals(record: Record) -> list[tuple[list[str], list[Event]]]:
@@ -441,10 +448,13 @@ def mask_history(record: Record, seat: int | None) -> Record:
     >>> format_history(mask_history(whole, None))
     '3xxxxxxx,xxxxxxxx,xxxxxxxx,123xxxxx,s1,1x3,2p,3p,431,1p,2p,3p,4x2'
     """
-    if seat is not None and seat not in range(record.players):
+    _check_record(record)
+    number = None if seat is None else as_whole(seat)
+    if seat is not None and (number is None or number not in range(record.players)):
         raise InvalidPosition(
             f"Seat {shown(seat)} is not at the table; allowed: 0 to {record.players - 1}, or None."
         )
+    seat = number
     masked = [_mask_deal(record, hands, events, seat) for hands, events in _deals(record)]
     aside, stacks = record.aside, record.stacks
     if aside is not None:
@@ -579,7 +589,7 @@ def _load_kifu(text: str) -> Any:
             return node
 
     if not isinstance(text, str):
-        raise InvalidPosition(f"A kifu is text, not {type(text).__name__}.")
+        raise InvalidPosition(f"A kifu is text, not {shown(text)}.", given=text)
     if len(text) > MAX_KIFU or len(text.encode("utf-8", "surrogatepass")) > MAX_KIFU:
         raise InvalidPosition(f"A kifu of {len(text)} characters is too long; allowed: {MAX_KIFU} bytes.")
     try:
@@ -590,7 +600,7 @@ def _load_kifu(text: str) -> Any:
         OverflowError,
     ) as fault:  # the last two: numbers in escapes and directives
         reason = " ".join(str(fault).split())
-        raise InvalidPosition(f"Kifu: not YAML: {shown(reason, width=200)}") from None
+        raise InvalidPosition(f"Kifu: not YAML: {shown(reason, width=200)}.") from None
 
 
 def _read_kifu_round(item: Any, where: str, *, redeal: bool) -> Record:

@@ -8,6 +8,7 @@
 
 #include <kibitz/core/types.hpp>
 #include <kibitz/search/request.hpp>
+#include <kibitz/search/utility.hpp>
 
 namespace kibitz {
 
@@ -24,7 +25,7 @@ struct Row {
   std::vector<LineStep> line;
 
   double mean() const {
-    return visits ? static_cast<double>(total) / static_cast<double>(visits) / 840.0 : 0.0;
+    return visits ? static_cast<double>(total) / static_cast<double>(visits) / utility_unit : 0.0;
   }
 
   // Standard error of the mean, from the sample variance. Precondition: visits >= 2.
@@ -32,7 +33,7 @@ struct Row {
     const auto n = static_cast<double>(visits);
     const double m = static_cast<double>(total) / n;
     const double variance = (static_cast<double>(squares) / n - m * m) * n / (n - 1);
-    return std::sqrt(variance > 0 ? variance / n : 0.0) / 840.0;
+    return std::sqrt(variance > 0 ? variance / n : 0.0) / utility_unit;
   }
 };
 
@@ -44,6 +45,7 @@ struct Analysis {
   std::uint64_t nodes = 0;
   std::size_t bytes = 0;
   int depth = 0;  // deepest tree level reached
+  Stake stake;    // of the searching seat
   bool full = false;
   double seconds = 0;
   Reason reason = Reason::policy;

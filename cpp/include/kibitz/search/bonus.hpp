@@ -27,8 +27,8 @@ class Logarithm {
   static constexpr std::uint32_t size = 2048;  // 8 kB: it stays in the nearest cache
   static constexpr double ln2 = 0.693147180559945309417;
 
-  // ln n = e ln 2 + ln x with 1 <= x < 2, and ln x = 2 artanh((x - 1) / (x + 1)); 16 terms leave less
-  // than 1e-15.
+  // ln n = e ln 2 + ln x with 1 <= x < 2, and ln x = 2 artanh((x - 1) / (x + 1)); 16 terms leave
+  // less than 1e-15.
   static double exact(std::uint32_t n) {
     const int exponent = std::bit_width(n) - 1;
     const double x = static_cast<double>(n) / static_cast<double>(std::uint32_t{1} << exponent);

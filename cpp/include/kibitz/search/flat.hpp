@@ -38,6 +38,7 @@ class Flat {
     G::play(rules_, state, moves_[next_]);
     play_out<G>(rules_, state, policy_, rng_);
     const auto u = utilities<G>(rules_, state, utility_)[seat_];
+    stake_.add(u);
     ++visits_[next_];
     totals_[next_] += u;
     squares_[next_] += static_cast<std::uint64_t>(u) * static_cast<std::uint64_t>(u);
@@ -51,6 +52,7 @@ class Flat {
   std::size_t bytes() const { return 0; }
   bool full() const { return false; }
   int depth() const { return 1; }
+  const Stake& stake() const { return stake_; }
 
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>&) const {
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -76,6 +78,7 @@ class Flat {
   std::size_t next_ = 0;
   std::uint64_t iterations_ = 0;
   std::uint64_t worlds_ = 0;
+  Stake stake_;
   std::array<std::uint64_t, G::max_moves> visits_{};
   std::array<std::int64_t, G::max_moves> totals_{};
   std::array<std::uint64_t, G::max_moves> squares_{};

@@ -90,6 +90,7 @@ class Ismcts {
   std::size_t bytes() const { return tree_.bytes(); }
   bool full() const { return tree_.full(); }
   int depth() const { return static_cast<int>(deepest_); }
+  const Stake& stake() const { return stake_; }
 
   // Adds this tree's root to `rows` (legal order). Each row keeps the line of the tree that visited
   // it most, of the first among equals.
@@ -134,10 +135,10 @@ class Ismcts {
     return slots < share / sizeof(Slot) ? static_cast<std::size_t>(slots) * sizeof(Slot) : share;
   }
 
-  // Picks the edge to follow and, in chosen_, the move to play in this world: an edge never visited if
-  // there is one, uniformly, else the one with the highest score. Edges are made for moves not met here
-  // before; null if the tree is full and none is known. At the searching seat's own nodes (`own`) every
-  // move is an edge of its own; elsewhere several may look alike.
+  // Picks the edge to follow and, in chosen_, the move to play in this world: an edge never visited
+  // if there is one, uniformly, else the one with the highest score. Edges are made for moves not
+  // met here before; null if the tree is full and none is known. At the searching seat's own nodes
+  // (`own`) every move is an edge of its own; elsewhere several may look alike.
   template <bool own>
   Edge* choose(std::uint32_t& node, const typename G::State& state) {
     const auto count = static_cast<std::uint32_t>(moves_.size());
@@ -250,6 +251,7 @@ class Ismcts {
       ++edge.n;
       edge.total += u[path_[i].mover];
     }
+    stake_.add(u[seat_]);
     if (path_length_ == 0) return;
     const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
     const auto own = static_cast<std::uint64_t>(u[seat_]);
@@ -294,6 +296,7 @@ class Ismcts {
   std::array<Step, max_depth> path_;
   std::size_t path_length_ = 0;
   std::size_t deepest_ = 0;
+  Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
 };
 

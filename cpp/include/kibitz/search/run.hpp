@@ -31,8 +31,7 @@ Reason run_share(Search& search, const Request& request, const Control& control,
                                  ? max_iterations
                                  : request.iterations[static_cast<std::size_t>(thread)];
   const std::uint64_t nodes =
-      request.nodes ? (request.nodes + static_cast<std::uint64_t>(request.threads) - 1) /
-                          static_cast<std::uint64_t>(request.threads)
+      request.nodes ? (request.nodes - 1) / static_cast<std::uint64_t>(request.threads) + 1
                     : ~std::uint64_t{0};
   std::uint64_t period = 1;
   auto last = Clock::now();
@@ -87,6 +86,7 @@ Analysis run_search(const typename G::Rules& rules, const typename G::View& view
     analysis.bytes += search->bytes();
     analysis.depth = std::max(analysis.depth, search->depth());
     analysis.full |= search->full();
+    analysis.stake.merge(search->stake());
   }
   analysis.reason = *std::max_element(reasons.begin(), reasons.end());
   for (std::size_t i = 1; i < analysis.rows.size(); ++i)

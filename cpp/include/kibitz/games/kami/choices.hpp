@@ -59,8 +59,10 @@ inline constexpr Counts two_empresses = Counts(std::uint64_t{2} << 56);
 // R23: the last visible mercenary is no defence when nothing is turned up under it and the hand
 // that must then attack is exactly two Empresses.
 constexpr bool leaves_no_attack(const Board& board, Counts hand) {
+  if (hand != two_empresses) [[likely]]
+    return false;
   const std::uint32_t visible = visible_stacks(board);
-  return hand == two_empresses && std::has_single_bit(visible) && !(board.covered & visible);
+  return std::has_single_bit(visible) && !(board.covered & visible);
 }
 
 // Cards that the seat to move may put down as defence, and whether it may pass. `mercenaries` is

@@ -19,9 +19,12 @@ inline Breach settle_board(const Rules& rules, Board& board) {
   const Phase phase = board.phase;
   if (phase == Phase::first || phase == Phase::deal) {
     board.to_move = board.first;
+    if (board.from)
+      return bad("'pending' belongs to a defence just laid or a stack being turned up");
+    if (board.line != decltype(board.line){})
+      return bad("no pair can lie on the table while cards are dealt");
     for (int s = 0; s < rules.players; ++s) {
       const auto seat = static_cast<std::size_t>(s);
-      if (board.plays[seat]) return bad("no pair can lie on the table while cards are dealt");
       const int expected = phase == Phase::deal && s < board.dealt ? rules.hand_size : 0;
       if (board.size[seat] != expected)
         return bad(seat_name(static_cast<Seat>(s)) + " holds " + std::to_string(board.size[seat]) +

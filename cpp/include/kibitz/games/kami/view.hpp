@@ -165,7 +165,15 @@ inline std::string contradiction(const Rules& rules, const View& view) {
     return "the seat to move would hold two Empresses and have no legal attack (R23)";
   if (const int last = unpaired_entry(rules, view); last >= 0) {
     const int digit_shown = view.board.line[static_cast<std::size_t>(last)] & 15;
-    if (free == unseen[static_cast<std::size_t>(digit_shown - 1)])
+    const auto owner = static_cast<Seat>(last / rules.stride);
+    const int owed = soldiers_owed(rules, view, owner);
+    // What may lie there: a Soldier that the owner owes, or one that nobody does; else a card of
+    // another type that is left for it.
+    const bool soldier = owed < 0 ? soldiers > 0 : owed > 0;
+    const bool other = owed < 0 ? others > 0 : owed < places_of(rules, view, owner).count();
+    const int unlike = free - unseen[0] -
+                       (digit_shown == 1 ? 0 : unseen[static_cast<std::size_t>(digit_shown - 1)]);
+    if (!(soldier && digit_shown != 1) && !(other && unlike > 0))
       return "the last face-down card would equal the attack, which doubles the points";
   }
   return {};
