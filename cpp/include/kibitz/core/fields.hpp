@@ -48,14 +48,27 @@ Value encode(const std::optional<T>& o) {
   return o ? encode(*o) : Value();
 }
 
+// A text in quotes; control characters, which a terminal would obey, as \x1b.
+inline std::string quoted(const std::string& text) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string out = "'";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f)
+      out += c;
+    else
+      out += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+  }
+  return out + "'";
+}
+
 inline std::string describe(const Value& v) {
   struct Visitor {
     std::string operator()(std::monostate) const { return "null"; }
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(std::int64_t i) const { return std::to_string(i); }
     std::string operator()(const std::string& s) const {
-      return s.size() <= 40 ? "'" + s + "'"
-                            : "a text of " + std::to_string(s.size()) + " characters";
+      return s.size() <= 40 ? quoted(s) : "a text of " + std::to_string(s.size()) + " characters";
     }
     std::string operator()(const ValueList& l) const {
       return "a list of " + std::to_string(l.size());
@@ -64,6 +77,8 @@ inline std::string describe(const Value& v) {
   };
   return std::visit(Visitor{}, v.data);
 }
+
+inline constexpr std::size_t most_items = 4096;  // of a list, characters of a text
 
 // Each decode returns what was expected, or nothing when it went well.
 inline std::string decode(const Value& v, bool& out, std::string& where) {
@@ -81,15 +96,16 @@ inline std::string decode(const Value& v, int& out, std::string& where) {
 inline std::string decode(const Value& v, std::string& out, std::string& where) {
   static_cast<void>(where);
   const auto* s = std::get_if<std::string>(&v.data);
-  if (s && s->size() <= 4096) return out = *s, std::string();
-  return "a text";
+  if (s && s->size() <= most_items) return out = *s, std::string();
+  return s ? "a text of at most " + std::to_string(most_items) + " characters" : "a text";
 }
 template <class T>
 std::string decode(const Value& v, std::optional<T>& out, std::string& where);
 template <class T>
 std::string decode(const Value& v, std::vector<T>& out, std::string& where) {
   const auto* list = std::get_if<ValueList>(&v.data);
-  if (!list || list->size() > 4096) return "a list";
+  if (!list) return "a list";
+  if (list->size() > most_items) return "a list of at most " + std::to_string(most_items);
   out.clear();
   for (std::size_t i = 0; i < list->size(); ++i) {
     T item{};

@@ -82,7 +82,7 @@ class GameOf final : public AnyGame {
     throw Failure({FaultKind::illegal_move,
                    given + " is no move of " + std::string(G::slug) +
                        "; moves are: " + std::string(G::grammar) + ".",
-                   std::string(text.substr(0, 64)),
+                   text.size() <= 64 ? std::string(text) : given,
                    {},
                    std::string(G::slug) + ": moves"});
   }

@@ -13,6 +13,31 @@ namespace kibitz::kami {
 
 namespace detail {
 
+// A game that is over: somebody has won, or the last round that is allowed was played (A13, R32).
+inline Breach settle_end(const Rules& rules, const Board& board, bool finished) {
+  const int last = team_of(rules, board.owner);
+  for (int t = 0; t < teams(rules); ++t) {
+    const int total = board.totals[static_cast<std::size_t>(t)];
+    if (total >= target && (t != last || !finished))
+      return bad("only who finished the last round can stand at 15 points or more, not team " +
+                 std::to_string(t) + " with " + std::to_string(total));
+    if (total > target && rules.victory != Victory::soldier)
+      return bad("a total above 15 does not stand under this ending", "kami: endings");
+  }
+  const bool won =
+      finished && (rules.rounds == 1 || board.totals[static_cast<std::size_t>(last)] >= target);
+  if (won && board.winner == nobody)
+    return bad("'winner' must be seat " + std::to_string(board.owner) + ", who has won");
+  if (!won && board.winner != nobody)
+    return bad(seat_name(board.winner) + " has not won: its total is " +
+               std::to_string(board.totals[static_cast<std::size_t>(last)]));
+  if (!won && rules.rounds == 0 && board.round < rules.max_rounds)
+    return bad("the game is not over: nobody has won, and round " + std::to_string(board.round) +
+                   " is not the last",
+               "kami A13");
+  return {};
+}
+
 // Fills in what follows from the rest (attack, to_move while chance is at work) and refuses tables
 // that no play can reach.
 inline Breach settle_board(const Rules& rules, Board& board) {
@@ -121,6 +146,8 @@ inline Breach settle_board(const Rules& rules, Board& board) {
         return bad("the round is not over: " + seat_name(board.owner) + " still holds cards");
       if (board.winner != nobody && (board.winner != board.owner || !finished))
         return bad("the winner is who finished the last round");
+      if (phase == Phase::over)
+        if (Breach breach = settle_end(rules, board, finished)) return breach;
       break;
     }
     default: break;

@@ -202,6 +202,10 @@ inline Breach read_question(const Rules& rules, const BoardSheet& sheet, Board& 
     if (sheet.asker) return bad("no request for a redeal is before a partner");
     const bool played = board.phase != Phase::deal && board.phase != Phase::first;
     board.asked = played && rules.redeal ? 4 : 0;
+    if (sheet.asked != 0 && sheet.asked != board.asked)
+      return bad("'asked' is " + std::to_string(sheet.asked) + "; in phase " +
+                 phase_names[static_cast<std::size_t>(board.phase)] + " it is " +
+                 std::to_string(board.asked) + " or left out");
     return {};
   }
   const bool answering = board.phase == Phase::answer;
@@ -320,9 +324,13 @@ inline Breach read_board(const Rules& rules, const BoardSheet& sheet, int reader
     if (sheet.dealt < 0 || sheet.dealt >= deal_plies(rules))
       return bad("'dealt' runs from 0 to " + std::to_string(deal_plies(rules) - 1));
     board.dealt = static_cast<std::uint8_t>(sheet.dealt);
-  } else if (board.phase != Phase::first) {
-    board.dealt = static_cast<std::uint8_t>(deal_plies(rules));
+    return {};
   }
+  if (board.phase != Phase::first) board.dealt = static_cast<std::uint8_t>(deal_plies(rules));
+  if (sheet.dealt != 0 && sheet.dealt != board.dealt)
+    return bad("'dealt' is " + std::to_string(sheet.dealt) + "; in phase " +
+               phase_names[static_cast<std::size_t>(board.phase)] + " it is " +
+               std::to_string(board.dealt) + " or left out");
   return {};
 }
 
