@@ -2,6 +2,7 @@
 // Included by one translation unit a game, so each compiles apart.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -210,7 +211,7 @@ class GameOf final : public AnyGame {
     for (std::uint64_t i = 0; i < count && !(i % 1024 == 0 && control.stopped()); ++i) {
       State end = start;
       report.plies += static_cast<std::uint64_t>(kibitz::play_out<G>(rules_, end, policy, rng));
-      report.checksum += digest(&end, 16);
+      report.checksum += digest(&end, std::min<std::size_t>(sizeof end, 16));
     }
     return report;
   }
@@ -221,7 +222,7 @@ class GameOf final : public AnyGame {
     std::uint64_t sum = 0;
     for (std::uint64_t i = 0; i < count && !(i % 1024 == 0 && control.stopped()); ++i) {
       sampler.draw(world, rng);
-      sum += digest(&world, 16);
+      sum += digest(&world, std::min<std::size_t>(sizeof world, 16));
     }
     return sum;
   }

@@ -46,7 +46,7 @@ inline Breach settle_board(const Rules& rules, Board& board) {
     board.to_move = board.first;
     if (board.from)
       return bad("'pending' belongs to a defence just laid or a stack being turned up");
-    if (board.line != decltype(board.line){})
+    if (board.line != decltype(board.line){} || board.face_down)
       return bad("no pair can lie on the table while cards are dealt");
     for (int s = 0; s < rules.players; ++s) {
       const auto seat = static_cast<std::size_t>(s);
@@ -155,6 +155,18 @@ inline Breach settle_board(const Rules& rules, Board& board) {
   if (phase != Phase::score && phase != Phase::over && !none_played && is_dead(rules, board) &&
       phase != Phase::attack && phase != Phase::turn_up)
     return bad("no mercenary is left and the hands are odd: this round is void", "kami R25");
+
+  // An Empress that attacked before the end of a hand needed the other one face-up (R10 to R14).
+  const bool ended = phase == Phase::score || phase == Phase::over;
+  const int final_pair = ended && board.size[board.owner] == 0
+                             ? static_cast<int>(entry(rules, board, board.owner)) - 1
+                             : -1;
+  for (int at = 0; at < static_cast<int>(board.line.size()); ++at)
+    if ((board.line[static_cast<std::size_t>(at)] & 15) == digit(Card::empress) &&
+        at != final_pair && !board.empress_up)
+      return bad(seat_name(static_cast<Seat>(at / rules.stride)) +
+                     " attacked with an Empress while no Empress lay face-up on a defence line",
+                 "kami R10, R13");
 
   // Cards played against cards held.
   int used = 0;
