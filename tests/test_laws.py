@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import kibitz
 from chi_square import fit
 from covers import COVERS, PLAIN, SLUGS, Cover, Policy, Step, chancy, first, greedy, last, uniform, walk
 from kibitz import _core
-from kibitz.errors import IllegalMove, KibitzError
+from kibitz.errors import IllegalMove, InvalidPosition, KibitzError
 
 DATA = Path(__file__).parent / "data"
 UNLIKELY = 1e-6  # seeds are fixed: this is how improbable a chance failure was when they were chosen
@@ -317,9 +319,11 @@ def test_law_4_a_seat_keeps_up_its_view_by_watching(cover: Cover) -> None:
 
 @every_table
 def test_law_4_what_cannot_have_been_seen_is_refused_and_changes_nothing(cover: Cover) -> None:
+    """And whatever else a view takes in leaves it with worlds that look like it."""
     game = cover.game()
     codes = codes_of(cover)
     messages: list[str] = []
+    rng = _core.Rng(18, "test events")
     for state, actor, move in positions(cover, games=1, each=60):
         for seat in range(game.seats):
             view = state.view(seat)
@@ -332,9 +336,13 @@ def test_law_4_what_cannot_have_been_seen_is_refused_and_changes_nothing(cover: 
                     view.observe(actor, move)
             for code in codes[::9]:
                 try:
-                    view.observe(actor, code)
+                    after = view.observe(actor, code)
                 except KibitzError as error:
                     messages.append(str(error))
+                else:
+                    world = after.sample(rng)
+                    assert world.view(seat) == after
+                    assert world.broken_law(rng) == ""
             assert view.digest == digest
     assert messages
     assert min(map(len, messages)) > 20
@@ -417,6 +425,19 @@ def test_law_5_playouts_end_where_worth_is_known(cover: Cover) -> None:
             assert again == end
 
 
+@every_cover
+def test_law_5_playouts_play_what_pick_and_roll_would(cover: Cover) -> None:
+    """A game may have a faster loop for whole playouts; it ends where the slow one does, after as many plies."""
+    for seed, (state, _, _) in enumerate(decisions(cover, games=3, each=80, stride=5)):
+        end, plies = state.playout(_core.Rng(seed, "test playout"))
+        rng = _core.Rng(seed, "test playout")
+        slow, count = state, 0
+        while not slow.settled():
+            count += slow.turn >= 0
+            slow = slow.play(slow.pick(rng) if slow.turn >= 0 else slow.roll(rng))
+        assert (slow, count) == (end, plies)
+
+
 # --- law 6: round trips ---
 
 
@@ -463,6 +484,80 @@ def test_law_6_same_seed_same_game(cover: Cover) -> None:
         assert list(islice(walk(game, seed), 80)) == list(islice(walk(game, seed), 80))
         assert game.deal(seed) == game.deal(seed)
     assert len({game.deal(seed).digest for seed in range(20)}) > 1
+
+
+# Values that no field, or few, can have.
+STRANGE: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    3,
+    7,
+    99,
+    2**31,
+    2**70,
+    0.5,
+    "",
+    "x",
+    "8",
+    "1x",
+    "\uff11\u00e9",
+    [],
+    [0],
+    [[]],
+    {},
+]
+
+
+@st.composite
+def mangled(draw: st.DrawFn) -> tuple[Cover, int | None, dict[str, Any]]:
+    """The fields of a real state, or of a seat's view, with one to three things wrong."""
+    cover = draw(st.sampled_from(PLAIN))
+    steps = list(islice(walk(cover.game(), draw(st.integers(0, 5))), 60))
+    state = draw(st.sampled_from(steps)).state
+    seat = draw(st.sampled_from([None, *range(cover.game().seats)]))
+    fields = state.to_dict() if seat is None else state.view(seat).to_dict()
+    for _ in range(draw(st.integers(1, 3))):
+        place: Any = fields
+        key: Any = draw(st.sampled_from(sorted(fields)))
+        while isinstance(place.get(key) if isinstance(place, dict) else place[key], list) and draw(
+            st.booleans()
+        ):
+            inner = place[key]
+            if not inner:
+                break
+            place, key = inner, draw(st.integers(0, len(inner) - 1))
+        old = place[key]
+        if isinstance(old, str) and old and draw(st.booleans()):
+            at = draw(st.integers(0, len(old) - 1))
+            place[key] = old[:at] + draw(st.sampled_from([*"12345678x.:-", ""])) + old[at + 1 :]
+        elif isinstance(old, int) and not isinstance(old, bool) and draw(st.booleans()):
+            place[key] = old + draw(st.sampled_from([-1, 1]))
+        elif isinstance(old, list) and old and draw(st.booleans()):
+            place[key] = draw(st.sampled_from([old[1:], [*old, old[-1]], old[::-1], old[1:] + old[:1]]))
+        else:
+            place[key] = draw(st.sampled_from(STRANGE))
+    return cover, seat, fields
+
+
+@settings(max_examples=1500)
+@given(mangled())
+def test_law_6_mangled_fields_are_refused_or_make_a_sound_position(
+    case: tuple[Cover, int | None, dict[str, Any]],
+) -> None:
+    """Whatever is accepted holds the laws and can be played to its end."""
+    cover, seat, fields = case
+    game = cover.game()
+    rng = _core.Rng(17, "test mangled")
+    try:
+        state = game.state(fields) if seat is None else game.view(seat, fields).sample(rng)
+    except InvalidPosition as error:
+        assert len(str(error)) > 20  # noqa: PT017
+        return
+    for step in islice(walk(game, 17, start=state), 200):
+        assert step.state.broken_law(rng) == ""
 
 
 DIGESTS = """
