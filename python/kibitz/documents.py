@@ -35,7 +35,7 @@ class Document(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     name: ClassVar[str]
 
-    kibitz: Literal[1] = Field(1, description="Version of this format.")
+    kibitz: int = Field(1, ge=1, le=1, description="Version of this format.")
     game: str = Field(description="Name of the game, as in kibitz.games().")
     rules: str | None = Field(None, description="Version of the rules it was played by, such as 'kami/1'.")
     options: dict[str, OptionValue] = Field(

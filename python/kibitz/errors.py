@@ -35,7 +35,7 @@ class KibitzError(Exception):
     def __init__(
         self, message: str, *, given: object = None, allowed: Iterable[object] = (), rule: str | None = None
     ) -> None:
-        super().__init__(message)
+        super().__init__(printable(message))
         self.given = given
         self.allowed = tuple(allowed)
         self.rule = rule
@@ -84,6 +84,15 @@ def did_you_mean(given: object, allowed: Sequence[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else "."
 
 
+def printable(text: str) -> str:
+    r"""A text as one line that no terminal obeys and every file can hold: the rest as escapes.
+
+    >>> print(printable("d3\n\x1b[2J"))
+    d3\n\x1b[2J
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def shown(value: object, *, width: int = 60) -> str:
     """A value as it was given, cut when long, for use inside a sentence; never fails, whatever it was.
 
@@ -97,7 +106,7 @@ def shown(value: object, *, width: int = 60) -> str:
     except Exception:  # noqa: BLE001  foreign code, too deep a nest, too long a number
         return _described(value)
     text = re.sub(" at 0x[0-9A-Fa-f]+", "", text[: 2 * width])  # where an object lies says nothing
-    text = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+    text = printable(text)
     return text if len(text) <= width else text[: width - 1] + "..."
 
 

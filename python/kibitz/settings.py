@@ -22,6 +22,7 @@ MOST_THREADS = 256
 MOST_MS = 1e10
 MOST_EXPLORATION = 1000
 LEAST_BYTES, MOST_BYTES = 2**20, 2**40
+LEAST_TREE_BYTES = 96 * 2**10  # of each thread
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +63,8 @@ class Settings:
         if self.nodes is not None:
             self._keep("nodes", whole("nodes", self.nodes, least=1))
         if self.max_bytes is not None:
-            self._keep("max_bytes", whole("max_bytes", self.max_bytes, least=LEAST_BYTES, most=MOST_BYTES))
+            least = max(LEAST_BYTES, self.threads * LEAST_TREE_BYTES)
+            self._keep("max_bytes", whole("max_bytes", self.max_bytes, least=least, most=MOST_BYTES))
         if self.exploration is not None:
             self._keep("exploration", positive("exploration", self.exploration, most=MOST_EXPLORATION))
         if self.search not in POLICIES and self.iterations is None and self.ms is None and self.nodes is None:

@@ -200,7 +200,7 @@ def parse_history(text: str, *, redeal: bool = True) -> Record:
     kibitz.errors.InvalidPosition: History field 4: '1111234' is not a hand; allowed: 8 cards 1 to 8, x if unknown.
     """
     if not isinstance(text, str):
-        raise InvalidPosition(f"A history is text, not {shown(text)}.", given=text)
+        raise InvalidPosition(f"A history is text, not {type(text).__name__}.", given=text)
     if len(text) > MAX_HISTORY:
         raise InvalidPosition(f"A history of {len(text)} characters is too long; allowed: {MAX_HISTORY}.")
     parts = text.strip().split(";")
@@ -589,7 +589,7 @@ def _load_kifu(text: str) -> Any:
             return node
 
     if not isinstance(text, str):
-        raise InvalidPosition(f"A kifu is text, not {shown(text)}.", given=text)
+        raise InvalidPosition(f"A kifu is text, not {type(text).__name__}.", given=text)
     if len(text) > MAX_KIFU or len(text.encode("utf-8", "surrogatepass")) > MAX_KIFU:
         raise InvalidPosition(f"A kifu of {len(text)} characters is too long; allowed: {MAX_KIFU} bytes.")
     try:

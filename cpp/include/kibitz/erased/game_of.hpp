@@ -153,7 +153,9 @@ class GameOf final : public AnyGame {
   }
   AnyView observe(const AnyView& view, Turn actor, Move seen) const override {
     View next = of(view);
-    const Verdict verdict = G::observe(rules_, next, actor, seen);
+    Verdict verdict = G::observe(rules_, next, actor, seen);
+    if (verdict.kind == Verdict::Kind::fine && G::from_text(G::to_text(seen)) != seen)
+      verdict = {Verdict::Kind::illegal, {std::string(G::slug) + ": moves", "that is no event"}};
     if (verdict.kind == Verdict::Kind::fine) return wrap(next);
     const bool contradicts = verdict.kind == Verdict::Kind::inconsistent;
     const std::string who =
