@@ -1,6 +1,7 @@
 // Searches: the request checked, the work off the GIL, the result as a dict.
 #include "boundary.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -10,6 +11,7 @@
 
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/request.hpp>
+#include <kibitz/search/tree.hpp>
 
 namespace kibitz::boundary {
 
@@ -125,7 +127,11 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
   request.iterations = iterations_from(iterations, request.threads);
   if (!nodes.is_none()) request.nodes = number_from(nodes, "nodes", 1);
   if (!max_bytes.is_none())
-    request.bytes = number_from(max_bytes, "max_bytes", 1 << 20, std::uint64_t{1} << 40);
+    request.bytes =
+        number_from(max_bytes, "max_bytes",
+                    std::max<std::uint64_t>(
+                        1 << 20, static_cast<std::uint64_t>(request.threads) * least_tree_bytes),
+                    std::uint64_t{1} << 40);
   if (!exploration.is_none()) request.exploration = positive_from(exploration, "exploration", 1000);
   if (!ms.is_none()) {
     // A little is kept back for the way home: reading the tree, the GIL, the dict.

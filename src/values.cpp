@@ -11,20 +11,22 @@ Failure unfit(FaultKind kind, const std::string& message, std::string given = {}
   return Failure({kind, message, std::move(given), {}, {}});
 }
 
-Value value_from(const py::handle& object, FaultKind kind, int nesting) {
-  if (nesting > max_nesting) throw unfit(kind, "values are nested more than 16 deep.");
+// `where` names the field, for messages.
+Value value_from(const py::handle& object, FaultKind kind, const std::string& where, int nesting) {
+  if (nesting > max_nesting) throw unfit(kind, where + " is nested more than 16 deep.");
   if (object.is_none()) return {};
   if (py::isinstance<py::bool_>(object)) return Value(object.cast<bool>());
   if (const py::object integer = index_of(object)) {
     int overflow = 0;
     const long long i = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
-    if (overflow) throw unfit(kind, shown(object) + " has more than 18 digits.", shown(object));
-    return Value(static_cast<std::int64_t>(i));
+    if (!overflow) return Value(static_cast<std::int64_t>(i));
+    throw unfit(kind, where + " cannot be " + shown(object) + ": it has more than 18 digits.",
+                shown(object));
   }
   if (py::isinstance<py::str>(object)) return Value(text_from(object, kind));
   if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
     ValueList out;
-    for (const py::handle item : object) out.push_back(value_from(item, kind, nesting + 1));
+    for (const py::handle item : object) out.push_back(value_from(item, kind, where, nesting + 1));
     return Value(std::move(out));
   }
   if (py::isinstance<py::dict>(object)) {
@@ -33,16 +35,17 @@ Value value_from(const py::handle& object, FaultKind kind, int nesting) {
     const auto fixed = py::reinterpret_steal<py::dict>(PyDict_Copy(object.ptr()));
     for (const auto& [key, item] : fixed) {
       if (!py::isinstance<py::str>(key))
-        throw unfit(kind, "a key is not a text: " + shown(key) + ".", shown(key));
-      out.emplace_back(text_from(key, kind), value_from(item, kind, nesting + 1));
+        throw unfit(kind, where + " has a key that is not a text: " + shown(key) + ".", shown(key));
+      std::string name = text_from(key, kind);
+      Value value = value_from(item, kind, nesting ? where : shown(key), nesting + 1);
+      out.emplace_back(std::move(name), std::move(value));
     }
     return Value(std::move(out));
   }
-  throw unfit(
-      kind,
-      shown(object) +
-          " cannot be used here: values are numbers, true, false, null, texts, lists and objects.",
-      shown(object));
+  throw unfit(kind,
+              where + " cannot be " + shown(object) +
+                  ": values are numbers, true, false, null, texts, lists and objects.",
+              shown(object));
 }
 
 }  // namespace
@@ -98,7 +101,7 @@ ValueMap map_from(const py::handle& mapping, FaultKind kind, const char* what) {
         kind,
         std::string(what) + " must be an object with named fields, not " + shown(mapping) + ".",
         shown(mapping));
-  return std::get<ValueMap>(value_from(mapping, kind, 0).data);
+  return std::get<ValueMap>(value_from(mapping, kind, what, 0).data);
 }
 
 std::uint64_t number_from(const py::handle& object, const char* what, std::uint64_t low,

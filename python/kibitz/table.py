@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from html import escape
-from threading import Lock
-from typing import TYPE_CHECKING, Any
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, WrongActor, shown
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from kibitz.view import View
 
 __all__ = ["Table"]
+
+Step: TypeAlias = tuple[int, int, _core.State]  # actor, code, the truth after it
 
 
 class Table:
@@ -53,7 +55,7 @@ class Table:
     1
     """
 
-    __slots__ = ("_chance", "_events", "_game", "_lock", "_seed", "_seen", "_starts", "_states")
+    __slots__ = ("_chance", "_first", "_game", "_lock", "_seed", "_seen", "_starts", "_steps")
 
     def __init__(
         self,
@@ -74,17 +76,17 @@ class Table:
         self._game = game
         self._seed = read_seed(seed)
         self._chance = chance
-        self._states = [state]  # _states[i] is the truth before event i, the last one is now
-        self._events: list[tuple[int, int]] = []  # actor, code
+        self._first = state
+        self._steps: list[Step] = []  # grown and cut in one go, so that Ctrl-C finds it whole
         self._seen: dict[int, list[str]] = {}  # by seat, grown when asked for
         self._starts: dict[int | None, dict[str, Any]] = {}  # None: the truth; by seat: what it knew
-        self._lock = Lock()  # held while the record changes, and while it is copied or read as a whole
+        self._lock = RLock()  # held while the record changes, and while it is copied or read as a whole
         for index, event in enumerate(record):
             try:
-                self._push(*self._read_event(event))
+                self._steps.append(_step(self.core, *self._read_event(event)))
             except KibitzError as error:
                 raise record_fault(index, event, error) from error
-        self._roll()
+        self._steps.extend(self._rolled(self.core))
 
     @property
     def game(self) -> "Game":
@@ -104,7 +106,7 @@ class Table:
     @property
     def core(self) -> _core.State:
         """The compiled value behind this table, as it is now. Without the promises of the public names."""
-        return self._states[-1]
+        return self._before(len(self._steps))
 
     @property
     def turn(self) -> Turn:
@@ -115,14 +117,14 @@ class Table:
     def start(self) -> dict[str, Any]:
         """The truth before the first event, without what follows from the game's defaults."""
         if None not in self._starts:
-            state = self._states[0]
+            state = self._first
             self._starts[None] = shortest(state.to_dict(), build=self._game.core.state, whole=state)
         return deepcopy(self._starts[None])
 
     @property
     def record(self) -> list[str]:
         """All events since the start, unmasked: `"<seat>:<move>"`, `"*:<outcome>"`."""
-        return [event_text(self._game.core, actor, code) for actor, code in self._events]
+        return [event_text(self._game.core, actor, code) for actor, code, _ in self._steps]
 
     def legal(self) -> list[str]:
         """The legal moves of the seat to decide, in the game's fixed order; empty when no seat is to decide."""
@@ -160,8 +162,8 @@ class Table:
         True
         """
         with self._lock:
-            self._push(*self._read(move))
-            self._roll()
+            played = _step(self.core, *self._read(move))
+            self._steps.extend([played, *self._rolled(played[2])])
 
     def view(self, *, seat: int | None = None) -> "View":
         """What a seat may know, and nothing more: its start, the events as it saw them.
@@ -209,7 +211,7 @@ class Table:
         with self._lock:
             decided = [
                 index
-                for index, (actor, _) in enumerate(self._events)
+                for index, (actor, _, _) in enumerate(self._steps)
                 if self._chance == "manual" or actor != _core.CHANCE
             ]
             if number is None or not 1 <= number <= len(decided):
@@ -231,9 +233,9 @@ class Table:
         """
         number = as_whole(events)
         table = self.copy()
-        if number is None or not 0 <= number <= len(table._events):
+        if number is None or not 0 <= number <= len(table._steps):
             raise InvalidOption(
-                f"There is no table after {shown(events)} events; the record has {len(table._events)}.",
+                f"There is no table after {shown(events)} events; the record has {len(table._steps)}.",
                 given=events,
             )
         table._cut(number)
@@ -242,9 +244,9 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own with the same start, record and seed."""
         table = Table.__new__(Table)
-        table._game, table._seed, table._chance, table._lock = self._game, self._seed, self._chance, Lock()
+        table._game, table._seed, table._chance, table._lock = self._game, self._seed, self._chance, RLock()
         with self._lock:
-            table._states, table._events = self._states.copy(), self._events.copy()
+            table._first, table._steps = self._first, self._steps.copy()
             table._seen = {seat: seen.copy() for seat, seen in self._seen.items()}
             table._starts = self._starts.copy()
         return table
@@ -312,7 +314,7 @@ class Table:
         return _restore, (self._game, self.start, self._seed, self._chance, self.record)
 
     def __repr__(self) -> str:
-        plies = sum(actor != _core.CHANCE for actor, _ in self._events)
+        plies = sum(actor != _core.CHANCE for actor, _, _ in self._steps)
         turn = "over" if self.core.turn == _core.OVER else f"{actor_name(self.core.turn)} to act"
         return f"<Table {self._game.slug}, {self._game.seats} seats: {plies} plies, {turn}>"
 
@@ -320,7 +322,8 @@ class Table:
         return f"<pre>{escape(self.draw())}</pre>"
 
     def _identity(self) -> tuple[object, ...]:
-        return self._game, self._states[0], self._events, self._seed, self._chance
+        events = [(actor, code) for actor, code, _ in self._steps]
+        return self._game, self._first, events, self._seed, self._chance
 
     def _read(self, move: str) -> tuple[int, int]:
         """Actor and code of a move or event, which must be by the one to act."""
@@ -338,37 +341,45 @@ class Table:
             )
         return actor, code
 
-    def _push(self, actor: int, code: int) -> None:
-        self._states.append(self.core.play(code))  # the core says what is wrong with it
-        self._events.append((actor, code))
+    def _before(self, index: int) -> _core.State:
+        """The truth before an event, or with the number of all of them, now."""
+        return self._steps[index - 1][2] if index else self._first
 
-    def _roll(self) -> None:
-        if self._chance != "auto" or self.core.turn != _core.CHANCE:
-            return
-        rolled = sum(actor == _core.CHANCE for actor, _ in self._events)
-        while self.core.turn == _core.CHANCE:
-            self._push(_core.CHANCE, self.core.roll(_core.Rng(self._seed, "chance", rolled)))
-            rolled += 1
+    def _rolled(self, state: _core.State) -> list[Step]:
+        """What chance brings after a decision, if the table rolls."""
+        rolled: list[Step] = []
+        if self._chance != "auto" or state.turn != _core.CHANCE:
+            return rolled
+        before = sum(actor == _core.CHANCE for actor, _, _ in self._steps)
+        while state.turn == _core.CHANCE:
+            code = state.roll(_core.Rng(self._seed, "chance", before + len(rolled)))
+            rolled.append(_step(state, _core.CHANCE, code))
+            state = rolled[-1][2]
+        return rolled
 
     def _cut(self, events: int) -> None:
-        del self._events[events:], self._states[events + 1 :]
-        for seen in self._seen.values():
+        for seen in self._seen.values():  # first: it may be behind the record, never ahead
             del seen[events:]
+        del self._steps[events:]
 
     def _seen_by(self, seat: int) -> list[str]:
         seen = self._seen.setdefault(seat, [])
-        for index in range(len(seen), len(self._events)):
-            actor, code = self._events[index]
-            seen.append(event_text(self._game.core, actor, self._states[index].seen(code, seat)))
+        for index in range(len(seen), len(self._steps)):
+            actor, code, _ = self._steps[index]
+            seen.append(event_text(self._game.core, actor, self._before(index).seen(code, seat)))
         return seen
 
     def _start_of(self, seat: int) -> dict[str, Any]:
         if seat not in self._starts:
-            view = self._states[0].view(seat)
+            view = self._first.view(seat)
             self._starts[seat] = shortest(
                 view.to_dict(), build=lambda facts: self._game.core.view(seat, facts), whole=view
             )
         return self._starts[seat]
+
+
+def _step(state: _core.State, actor: int, code: int) -> Step:
+    return actor, code, state.play(code)  # the core says what is wrong with it
 
 
 def _restore(game: "Game", start: dict[str, Any], seed: int, chance: "Chance", record: list[str]) -> Table:

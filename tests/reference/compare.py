@@ -2,10 +2,11 @@
 
     PYTHONPATH=tests .venv/bin/python -m reference.compare --games 2000
 
-plays 2,000 whole games for every number of players and every ending, in turn with the other options, and prints a line
-for each; about 25 minutes on one core, two processes. `--jobs` sets the number of processes, `--rounds 1` plays single
-rounds. At every ply: whose turn it is, the legal texts in order, what each seat sees of the move, every seat's view,
-the totals; at the end the returns. tests/games/test_kami_reference.py does the same for a few thousand rounds.
+plays 2,000 whole games for every number of players and every ending, in turn with the other options, and prints a
+line for each: 12 million moves and outcomes, some 12 minutes of one core. `--jobs` sets the number of processes,
+`--rounds 1` plays single rounds. At every ply: whose turn it is, the legal texts in order, what each seat sees of the
+move, every seat's view, the totals; at the end the returns. tests/games/test_kami_reference.py does the same for a
+few thousand rounds.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -39,9 +41,14 @@ def variants(players: int) -> Iterator[dict[str, int | bool | str]]:
         yield from found
 
 
+@cache
+def game_of(options: tuple[tuple[str, int | bool | str], ...]) -> _core.Game:
+    return _core.Game("kami", dict(options))
+
+
 def compare(options: dict[str, int | bool | str], seed: int) -> int:
     """One game; the number of plies and outcomes. AssertionError at the first difference."""
-    game = _core.Game("kami", options)
+    game = game_of(tuple(options.items()))
     players = game.seats
     state = game.deal(seed)
     rng = _core.Rng(seed, "test compare")

@@ -41,6 +41,9 @@ union Slot {
 };
 static_assert(sizeof(Slot) == 24 && std::is_trivially_copyable_v<Slot>);
 
+// The smallest tree: less is not asked for.
+inline constexpr std::size_t least_tree_bytes = 96 << 10;
+
 class Tree {
  public:
   // `bytes` is where it stops growing. If so much memory can't be had it takes what it can get.
@@ -101,7 +104,7 @@ class Tree {
   };
   using Memory = std::unique_ptr<Slot, Free>;
 
-  static constexpr std::size_t min_slots = 4096;
+  static constexpr std::size_t min_slots = least_tree_bytes / sizeof(Slot);
   static constexpr std::size_t max_slots = 0xfffffff0u;
   static constexpr std::uint32_t kept_rooms = 64;  // sizes with a free list
 
