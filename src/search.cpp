@@ -136,7 +136,7 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
   if (!ms.is_none()) {
     // A little is kept back for the way home: reading the tree, the GIL, the dict.
     const double given = positive_from(ms, "ms", 1e10);
-    const double kept = given < 10 ? given / 20 : 0.5;
+    const double kept = given < 10 ? given / 20 : 0.5 + given / 200;
     request.timed = true;
     request.deadline = start + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double, std::milli>(given - kept));

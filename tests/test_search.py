@@ -297,7 +297,7 @@ def test_only_the_seat_to_move_can_search() -> None:
 
 
 def guess() -> _core.State:
-    """Field case F1: whoever peeks wins for sure, an honest seat has an even chance.
+    """Whoever peeks wins for sure, an honest seat has an even chance.
 
     Seat 0 leads from 4 4 5 5, two pairs from the end. Both opponents asked for a redeal with five Soldiers, so seat 3
     holds two Soldiers and seat 1 a Soldier and one other card. The unseen others are 4 4 5 5: two in the partner's
@@ -318,7 +318,7 @@ def guess() -> _core.State:
     )
 
 
-def test_f1_the_guess_is_even_and_a_peek_is_worth_everything() -> None:
+def test_the_guess_is_even_and_a_peek_is_worth_everything() -> None:
     """The position is what it says: half the worlds lose to an attack with 4, the other half to one with 5."""
     view = guess().view(0)
     rng = _core.Rng(8, "test")
@@ -337,14 +337,14 @@ def test_f1_the_guess_is_even_and_a_peek_is_worth_everything() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_f1_the_search_does_not_peek(seed: int) -> None:
+def test_the_search_does_not_peek(seed: int) -> None:
     found = run(guess().view(0), iterations=60_000, seed=seed, utility="win")
     best = next(row for row in found["moves"] if row["move"] == found["move"])
     # Early iterations let seat 1 pass by mistake, which is worth a little; a search that peeks says 1, not 1/2.
     assert abs(best["mean"] - 0.5) <= 4 * best["se"] + 0.01
 
 
-def test_f1_worlds_that_look_alike_are_searched_alike() -> None:
+def test_worlds_that_look_alike_are_searched_alike() -> None:
     """Seat 1 holding the 5 instead of the 4 is all the difference."""
     twin = guess().to_dict() | {"hands": ["4455", "15", "45", "11"]}
     other = game(4, rounds=1).state(twin)
@@ -357,7 +357,7 @@ def test_f1_worlds_that_look_alike_are_searched_alike() -> None:
 
 @every_table
 @pytest.mark.parametrize("search", SAMPLING)
-def test_f4_a_bot_against_itself_ends_exactly_even(cover: Cover, search: str) -> None:
+def test_a_bot_against_itself_ends_exactly_even(cover: Cover, search: str) -> None:
     bot = kibitz.Bot(search, iterations=12)
     teams = len(set(cover.game().teams))
     result = kibitz.match(

@@ -653,6 +653,51 @@ def test_a_void_single_round_has_no_winner() -> None:
     assert (state.turn, state.returns()) == (_core.OVER, [0.0, 0.0])
 
 
+# --- what a round is worth in the match ---
+
+
+def worth(state: _core.State, move: str) -> float:
+    """The searching seat's chance to win the match, when that move ends the round; to 1/840."""
+    code = state.game.parse_move(move)
+    found = _core.search(state.view(state.turn), search="flat", iterations=4, utility="win", allow=[code])
+    return next(float(row["mean"]) for row in found["moves"] if row["move"] == code)
+
+
+@pytest.mark.parametrize("victory", ["soldier", "lord", "kami"])
+def test_a_fresh_match_is_near_even_and_its_sides_add_up(victory: str) -> None:
+    """A redeal is granted at 0 to 0: worth a fresh round with the same leader, to the one side and to the other."""
+    state = play(deal(W15, redeal=True, victory=victory), "-", "?5")
+    hands = [W15["hands"][seat] for seat in (0, 3, 1, 2)]
+    mirrored = play(deal({"hands": hands, "first": 0}, redeal=True, victory=victory), "-", "-", "?5")
+    assert (state.turn, mirrored.turn) == (3, 0)
+    ours, theirs = worth(state, "+"), worth(mirrored, "+")
+    assert abs(ours - 0.5) < 0.1
+    assert abs(ours + theirs - 1) < 0.003
+
+
+@pytest.mark.parametrize("cards", ["21", "17"])
+def test_under_soldier_the_match_is_worth_more_with_a_higher_own_total(cards: str) -> None:
+    found = []
+    for total in range(15):
+        state = midgame([cards, 2, 4, 4], owner=0, to_move=0, totals=[total, 6])
+        found.append(worth(play(state, f"d{cards[0]}"), f"a{cards[1]}"))
+    points = {"21": 1, "17": 4}[cards]
+    assert found == sorted(found)
+    assert all((value == 1) == (total + points >= 15) for total, value in enumerate(found))
+
+
+@pytest.mark.parametrize("victory", ["lord", "kami"])
+def test_overshooting_is_worth_less_than_exactly_15(victory: str) -> None:
+    """By how much is not in the order of the totals: under Lord a 12 that wants 3 beats a 14 that wants 1."""
+    found = {}
+    for total in (11, 12, 14):
+        state = midgame(["17", 2, 4, 4], owner=0, to_move=0, victory=victory, totals=[total, 6])
+        found[total] = worth(play(state, "d1"), "a7")
+    assert found[11] == 1
+    assert 0 < found[12] < 1
+    assert 0 < found[14] < 1
+
+
 # --- records ---
 
 

@@ -276,10 +276,10 @@ def test_soldiers_of_the_others_once_one_has_asked() -> None:
         assert fit(others, hypergeometric(24 - 10 + W15["hands"][seat].count("1"), twos, 3)) > LEAST
 
 
-# --- field cases of docs/architecture.md: what is public reaches everybody, a pass proves nothing ---
+# --- what is public reaches everybody, a pass proves nothing ---
 
 
-def test_f5_five_soldiers_reach_every_view_and_every_world() -> None:
+def test_five_soldiers_reach_every_view_and_every_world() -> None:
     silent = play(deal(W15, redeal=True), "-", "-")
     told = play(deal(W15, redeal=True), "-", "?5", "-")
     rng = _core.Rng(37, "test")
@@ -293,7 +293,7 @@ def test_f5_five_soldiers_reach_every_view_and_every_world() -> None:
         assert len({other.sample(rng).to_dict()["hands"][1].count("1") for _ in range(1000)}) > 3
 
 
-def test_f5_the_announcement_still_holds_late_in_the_round() -> None:
+def test_the_announcement_still_holds_late_in_the_round() -> None:
     state = play(deal(W15, redeal=True), "-", "?5", "-", "-", "-")
     state = turns(state, "111,212,3p,4p,1p,212")
     rng = _core.Rng(38, "test")
@@ -304,7 +304,7 @@ def test_f5_the_announcement_still_holds_late_in_the_round() -> None:
             assert cards.count("1") == 5
 
 
-def test_f5_a_mercenary_turned_up_reaches_every_view_and_every_world() -> None:
+def test_a_mercenary_turned_up_reaches_every_view_and_every_world() -> None:
     state = play(deal(W10), "dC")
     rng = _core.Rng(39, "test")
     for seat in range(2):
@@ -315,7 +315,7 @@ def test_f5_a_mercenary_turned_up_reaches_every_view_and_every_world() -> None:
         assert before != after
 
 
-def test_f2_a_player_who_did_not_ask_may_hold_any_number_of_soldiers() -> None:
+def test_a_player_who_did_not_ask_may_hold_any_number_of_soldiers() -> None:
     """Asking is a right: seat 1 of W15 holds five and stays silent; the others must not rule that out."""
     view = play(deal(W15, redeal=True), "-", "-").view(2)
     rng = _core.Rng(40, "test")
@@ -325,7 +325,7 @@ def test_f2_a_player_who_did_not_ask_may_hold_any_number_of_soldiers() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_f2_a_pass_excludes_nothing(players: int) -> None:
+def test_a_pass_excludes_nothing(players: int) -> None:
     """Every world before an opponent's pass is one after it, as likely as before; and samples reach them all."""
     tried = 0
     for view, phase in late_views(players):

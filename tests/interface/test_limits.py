@@ -1,5 +1,6 @@
 """Memory that a search may take: it keeps to it, and goes on rightly when its tree is full."""
 
+import os
 import subprocess
 import sys
 
@@ -26,6 +27,7 @@ print(held() - before, found.bytes, found.full, found.iterations)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks the system as POSIX has it")
+@pytest.mark.skipif("ASAN_OPTIONS" in os.environ, reason="a sanitizer keeps books of its own")
 @pytest.mark.parametrize(("mib", "threads"), [(1, 1), (1, 4), (8, 2)])
 def test_memory_stays_within_what_was_allowed(mib: int, threads: int) -> None:
     code = GROWTH.format(iterations=150_000, max_bytes=mib * MIB, threads=threads)

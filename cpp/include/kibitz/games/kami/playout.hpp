@@ -1,6 +1,6 @@
 // A whole round of uniform play in one loop: what pick and play do one after the other, with the
 // phase known from where the loop stands instead of looked up twice a ply. Same functions, same
-// random numbers, same end (cpp/tests/kami_playout.cpp compares them).
+// random numbers, same end (bench/test_core.py compares them).
 #pragma once
 
 #include <kibitz/core/rng.hpp>
