@@ -109,6 +109,27 @@ def test_many_searches_at_once_don_t_disturb_each_other() -> None:
             assert together == alone
 
 
+@every_sampling_search
+def test_a_search_draws_from_the_streams_named_search(search: str) -> None:
+    """And from no other, so that one seeded like the deal knows no more: its first iteration, done by hand.
+
+    A world from stream ("search", thread); flat then tries the first legal move, ismcts one of the unvisited at
+    random; a playout follows.
+    """
+    view = lead()
+    moves = view.moves()
+    for seed in range(60):
+        rng = _core.Rng(seed, "search", 0)
+        world = view.sample(rng)
+        chosen = moves[0] if search == "flat" else moves[rng.below(len(moves))]
+        end, _ = world.play(chosen).playout(rng)
+        while end.turn == _core.CHANCE:
+            end = end.play(end.roll(rng))
+        found = run(view, search=search, iterations=1, seed=seed, utility="win")
+        visited = [(row["move"], row["mean"]) for row in found["moves"] if row["visits"]]
+        assert visited == [(chosen, end.returns()[view.seat])]
+
+
 # --- what a result says ---
 
 

@@ -83,12 +83,15 @@ def run(work: str) -> tuple[float, list[str]]:
         text=True,
         start_new_session=True,
     )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.25)
-    sent = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.25)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()  # nothing must go on searching behind a failed test
     assert (process.returncode, err) == (0, ""), err
     caught, *rest = out.splitlines()
     return float(caught) - sent, rest

@@ -339,6 +339,28 @@ def everything(view: kibitz.View, seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_world_seeded_like_the_deal_knows_no_more(players: int) -> None:
+    """Neither the hidden cards of this round nor the deals of the next."""
+    game = kibitz.load("kami", players=players, redeal=False)
+    for seed in range(30):
+        table = game.deal(seed=seed)
+        worlds = [table.view(seat=seat).sample(seed=seed) for seat in range(players)]
+        assert all(world.core != table.core for world in worlds)
+        later = [deals_of_next_round(each) for each in (table, *worlds)]
+        assert all(mine != later[0] for mine in later[1:])
+
+
+def deals_of_next_round(table: kibitz.Table) -> list[str]:
+    table = table.copy()
+    while table.turn is not None:
+        table.play(table.legal()[0])
+        dealt = [event for event in table.record if event.startswith("*:deal")]
+        if dealt:
+            return dealt
+    return []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_two_truths_that_share_a_view_share_everything(players: int) -> None:
     """Both go on for a few moves that the seat sees alike."""
     rng = _core.Rng(players, "test twins")
