@@ -47,7 +47,8 @@ def tail(statistic: float, freedom: int) -> float:
 def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
     """Probability of counts at least this far from `weights`, if those are the law they were drawn from.
 
-    0.0 if something was counted that has no weight. Cells that expect fewer than five are put together.
+    0.0 if something was counted that has no weight. Cells that expect fewer than five are put together, in the order
+    of `weights`, until they expect five.
 
     >>> fit({"heads": 50, "tails": 50}, {"heads": 1, "tails": 1})
     1.0
@@ -62,13 +63,17 @@ def fit(counts: Mapping[K, int], weights: Mapping[K, float]) -> float:
     rare, rare_count = 0.0, 0
     for key, weight in weights.items():
         expected = drawn * weight / whole
-        if expected < 5:
-            rare += expected
-            rare_count += counts.get(key, 0)
-        else:
+        if expected >= 5:
             cells.append((expected, counts.get(key, 0)))
-    if rare >= 5 or (rare and not cells):
-        cells.append((rare, rare_count))
+            continue
+        rare += expected
+        rare_count += counts.get(key, 0)
+        if rare >= 5:
+            cells.append((rare, rare_count))
+            rare, rare_count = 0.0, 0
+    if rare and cells:  # what is left goes to the last cell
+        last, count = cells.pop()
+        cells.append((last + rare, count + rare_count))
     if len(cells) < 2:
         return 1.0
     return tail(sum((n - expected) ** 2 / expected for expected, n in cells), len(cells) - 1)

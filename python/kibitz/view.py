@@ -150,7 +150,9 @@ class View:
 
         number = read_seed(seed)
         rng = _core.Rng(number, "world", read_seed(index, name="index"))
-        return Table(self._game, self._core.sample(rng), seed=number)
+        state = self._core.sample(rng)
+        # Its later deals are its own: not those of a table that happens to have the same seed.
+        return Table(self._game, state, seed=rng.below(2**63))
 
     def draw(self) -> str:
         """The table as text, as this seat sees it."""

@@ -29,8 +29,21 @@
 
 namespace kibitz {
 
+// A field may itself be such a struct: it crosses as an object.
+template <class T>
+concept HasFields = requires(T t) { t.fields([](const char*, auto&, const char*) {}); };
+
+template <class Sheet>
+ValueMap to_map(Sheet sheet);
+template <class Sheet>
+std::string from_map(const ValueMap& map, Sheet& sheet);
+
 namespace detail {
 
+template <HasFields T>
+Value encode(const T& inner) {
+  return Value(to_map(inner));
+}
 inline Value encode(bool b) { return Value(b); }
 inline Value encode(int i) { return Value(i); }
 inline Value encode(const std::string& s) { return Value(s); }
@@ -99,6 +112,14 @@ inline std::string decode(const Value& v, std::string& out, std::string& where) 
   if (s && s->size() <= most_items) return out = *s, std::string();
   return s ? "a text of at most " + std::to_string(most_items) + " characters" : "a text";
 }
+template <HasFields T>
+std::string decode(const Value& v, T& out, std::string& where) {
+  static_cast<void>(where);
+  const auto* map = std::get_if<ValueMap>(&v.data);
+  if (!map) return "an object";
+  const std::string fault = from_map(*map, out);
+  return fault.empty() ? fault : "right inside (" + fault + ")";
+}
 template <class T>
 std::string decode(const Value& v, std::optional<T>& out, std::string& where);
 template <class T>
@@ -134,6 +155,8 @@ std::string type_name() {
     return "integer";
   } else if constexpr (std::is_same_v<T, std::string>) {
     return "string";
+  } else if constexpr (HasFields<T>) {
+    return "object";
   } else if constexpr (requires(T t) { t.has_value(); }) {
     return type_name<typename T::value_type>() + "?";
   } else {
@@ -160,11 +183,15 @@ std::string from_map(const ValueMap& map, Sheet& sheet) {
   std::string fault;
   sheet.fields([&](const char* name, auto& field, const char*) {
     names += (names.empty() ? "" : ", ") + std::string(name);
+    bool given = false;
     for (const auto& [key, value] : map) {
       if (key != name) continue;
       ++known;
       if (!fault.empty()) continue;
       std::string where = name;
+      if (given) fault = "'" + where + "' is given twice";
+      if (given) continue;
+      given = true;
       const std::string expected = detail::decode(value, field, where);
       if (!expected.empty()) {
         fault = "'" + where + "' must be " + expected;
@@ -181,7 +208,7 @@ std::string from_map(const ValueMap& map, Sheet& sheet) {
       return "there is no field " + detail::describe(Value(map[i].first)) + "; the fields are " +
              names;
   }
-  return "a field is given twice";
+  return {};
 }
 
 // One entry a field: name, type, meaning.
