@@ -334,12 +334,12 @@ def test_file_that_cannot_be_read(call: Call, monkeypatch: pytest.MonkeyPatch, t
     path = tmp_path / "locked.txt"
     path.touch()
 
-    def refuse(_: Path) -> bytes:
+    def refuse(_: Path, mode: str) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     said = call("best", str(path))
-    assert (said.code, said.err) == (1, f"kibitz: cannot read or write {path}: Permission denied\n")
+    assert (said.code, said.err) == (1, f"kibitz: cannot read or write {path}: Permission denied.\n")
 
 
 # ---- play ----
@@ -696,3 +696,55 @@ def test_best_spends_little_outside_of_the_search() -> None:
         assert run.returncode == 0
         spent.append(usage.ru_utime + usage.ru_stime)
     assert min(spent) < 0.4
+
+
+# ---- input without end or sense ----
+
+
+def test_an_endless_file_is_refused_not_swallowed() -> None:
+    with Path("/dev/zero").open("rb") as zeros:
+        said = subprocess.run(
+            [sys.executable, "-m", "kibitz.cli", "best", "-"],
+            stdin=zeros,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr == "kibitz: - has more than 1,048,576 bytes, which is all that is read.\n"
+
+
+def test_a_seed_too_large_is_refused_before_anything_is_printed(call: Call) -> None:
+    said = call("best", "kami-answer", "--iterations", "10", "--seed", str(2**70))
+    assert (said.code, said.out) == (1, "")
+    assert "seed" in said.err
+
+
+def test_play_refuses_bytes_that_are_no_text() -> None:
+    said = subprocess.run(
+        [
+            sys.executable,
+            "-X",
+            "utf8",
+            "-m",
+            "kibitz.cli",
+            "play",
+            "kami",
+            "--players",
+            "3",
+            "--bots",
+            "greedy",
+        ],
+        input=b"\xff\xfe\nquit\n",
+        check=False,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert b"Traceback" not in said.stderr
+    assert said.returncode == 0
+
+
+def test_perft_has_a_greatest_depth(call: Call) -> None:
+    assert call("perft", "kami", "--depth", "100000").code == 2

@@ -117,8 +117,8 @@ def run(args: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        where = f" {error.filename}" if error.filename else ""
-        return refuse(f"cannot read or write{where}: {error.strerror}", 1)
+        where = f" {str(error.filename)[:80]}" if error.filename else ""
+        return refuse(f"cannot read or write{where}: {error.strerror}.", 1)
     except Exception as error:
         show = getattr(error, "show", None)  # wrong usage, which prints itself and points to --help
         if show is None:

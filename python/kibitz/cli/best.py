@@ -48,6 +48,7 @@ def best(
     engine expects to follow. Only what the seat may know is used, also where the position has all hands.
     """
     from kibitz.analysis import analyse
+    from kibitz.game import read_seed
     from kibitz.settings import POLICIES, Settings
 
     spend = shared.budget(ms=ms, iterations=iterations, nodes=nodes, default_ms=1000)
@@ -61,6 +62,7 @@ def best(
         utility=utility,
     )
     view = shared.read_view(position, seat, option)
+    read_seed(seed)  # refused before anything is printed
     if not json:
         work = "" if search in POLICIES else f", {spend.text()}"
         typer.echo(f"{view.draw().rstrip()}\n\nSeat {view.seat} to move: {search}{work}, seed {seed}.\n")

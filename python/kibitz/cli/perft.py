@@ -21,7 +21,9 @@ def perft(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A name from `kibitz games`.")],
     depth: Annotated[
         int,
-        typer.Option(min=1, metavar="N", help="Decisions deep; outcomes of chance on the way count none."),
+        typer.Option(
+            min=1, max=1000, metavar="N", help="Decisions deep; outcomes of chance on the way count none."
+        ),
     ] = 4,
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Which deal.  [default: 0]")] = None,
     position: Annotated[

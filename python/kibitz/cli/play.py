@@ -185,7 +185,10 @@ class Sitting:
                 typer.echo("")
                 return None
         typer.echo(prompt, nl=False)
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            line = "\ufffd"  # no move is spelt so: it is refused like any other wrong text
         typer.echo(line.strip())
         return line.strip() if line else None
 

@@ -80,16 +80,25 @@ def load(slug: str, items: list[str] | None, **more: int | None) -> "Game":
 def read_text(source: str) -> str:
     """A file, standard input for `-`, or a shipped example by its name with or without the ending.
 
+    One byte more than a document may have is read, so that an endless file is refused and not swallowed.
+
     Raises:
         InvalidPosition: Nothing of that name, or not UTF-8.
     """
+    from kibitz.documents import MAX_BYTES
+
     if source == "-":
-        data = sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
     else:
         path = Path(source)
         if not path.is_file():
             path = shipped_path(source)
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InvalidPosition(
+            f"{source} has more than {MAX_BYTES:,} bytes, which is all that is read.", given=source
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
