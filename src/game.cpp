@@ -29,6 +29,10 @@ py::dict option_dict(const Option& option) {
       out["default"] = option.choices[static_cast<std::size_t>(option.initial)];
       out["choices"] = option.choices;
       break;
+    case Option::Kind::data:
+      out["kind"] = "data";
+      out["default"] = py::none();
+      break;
   }
   out["doc"] = option.meaning;
   return out;
@@ -67,7 +71,7 @@ std::string options_text(const Game& game) {
 
 bool operator==(const Game& a, const Game& b) {
   return a.ptr == b.ptr ||
-         (a.ptr->facts().slug == b.ptr->facts().slug && options_text(a) == options_text(b));
+         (a.ptr->facts().slug == b.ptr->facts().slug && a.ptr->options() == b.ptr->options());
 }
 
 std::size_t hash_of(const Game& game) {

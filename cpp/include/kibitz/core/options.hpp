@@ -13,7 +13,7 @@
 namespace kibitz {
 
 struct Option {
-  enum class Kind { integer, flag, choice };
+  enum class Kind { integer, flag, choice, data };
   std::string name;
   Kind kind;
   int minimum = 0;  // integer: bounds, both allowed; flag: 0 and 1
@@ -32,6 +32,10 @@ struct Option {
     const int last = static_cast<int>(words.size()) - 1;
     return {std::move(name), Kind::choice, 0, last, std::move(words), 0, std::move(meaning)};
   }
+  // Plain values of any shape (an own mission), null by default; the game checks them itself.
+  static Option data(std::string name, std::string meaning) {
+    return {std::move(name), Kind::data, 0, 0, {}, 0, std::move(meaning)};
+  }
 };
 
 // The chosen numbers, in the order of the game's option list.
@@ -39,6 +43,7 @@ class Choices {
  public:
   explicit Choices(const std::vector<Option>& options) : options_(&options) {
     for (const Option& option : options) values_.push_back(option.initial);
+    data_.resize(options.size());
   }
 
   int operator[](std::string_view name) const {
@@ -47,12 +52,23 @@ class Choices {
     return 0;
   }
 
+  // What was given for an option of kind data, or null.
+  const Value& data(std::string_view name) const {
+    for (std::size_t i = 0; i < options_->size(); ++i)
+      if ((*options_)[i].name == name) return data_[i];
+    static const Value none;
+    return none;
+  }
+
   // Sets one option; a fault says what is allowed and changes nothing.
   void set(const std::string& slug, const std::string& name, const Value& value) {
     for (std::size_t i = 0; i < options_->size(); ++i) {
       const Option& option = (*options_)[i];
       if (option.name != name) continue;
-      values_[i] = number(slug, option, value);
+      if (option.kind == Option::Kind::data)
+        data_[i] = value;
+      else
+        values_[i] = number(slug, option, value);
       return;
     }
     std::vector<std::string> names;
@@ -67,6 +83,7 @@ class Choices {
 
   Value value(std::size_t i) const {
     const Option& option = (*options_)[i];
+    if (option.kind == Option::Kind::data) return data_[i];
     if (option.kind == Option::Kind::choice)
       return Value(option.choices[static_cast<std::size_t>(values_[i])]);
     if (option.kind == Option::Kind::flag) return Value(values_[i] != 0);
@@ -98,6 +115,7 @@ class Choices {
             if (option.choices[c] == *s) return static_cast<int>(c);
         allowed = option.choices;
         break;
+      case Option::Kind::data: break;
     }
     throw Failure({FaultKind::invalid_option,
                    slug + ": " + option.name + " cannot be " + detail::describe(value) +
@@ -109,6 +127,7 @@ class Choices {
 
   const std::vector<Option>* options_;
   std::vector<int> values_;
+  std::vector<Value> data_;  // of kind data only
 };
 
 }  // namespace kibitz

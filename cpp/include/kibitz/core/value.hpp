@@ -25,6 +25,8 @@ struct Value {
   Value(const char* s) : data(std::string(s)) {}        // NOLINT(google-explicit-constructor)
   Value(ValueList l) : data(std::move(l)) {}            // NOLINT(google-explicit-constructor)
   Value(ValueMap m) : data(std::move(m)) {}             // NOLINT(google-explicit-constructor)
+
+  friend bool operator==(const Value&, const Value&) = default;
 };
 
 }  // namespace kibitz

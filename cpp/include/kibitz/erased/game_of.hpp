@@ -48,8 +48,12 @@ class GameOf final : public AnyGame {
   ValueMap options() const override {
     ValueMap out;
     const auto& options = facts().options;
-    for (std::size_t i = 0; i < options.size(); ++i)
-      out.emplace_back(options[i].name, chosen_.value(i));
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      Value value = chosen_.value(i);
+      // Data that was not given is no option of this game.
+      if (!std::holds_alternative<std::monostate>(value.data))
+        out.emplace_back(options[i].name, std::move(value));
+    }
     return out;
   }
   int seats() const override { return G::seats(rules_); }
