@@ -122,12 +122,21 @@ std::map<Bytes, int> enumerate(const Rules& rules, const View& view, std::size_t
   return found;
 }
 
+// Worlds listed at a position; fewer in the unoptimised builds that look for other faults.
+#ifdef NDEBUG
+constexpr std::size_t most = 2500;
+constexpr int share = 1;  // of the games
+#else
+constexpr std::size_t most = 150;
+constexpr int share = 4;
+#endif
+
 // Positions of random play where so few cards are unseen that all worlds can be listed.
 void compare(const Case& c, int games, int unseen, std::size_t limit) {
   const Rules rules = rules_for(c);
   int compared = 0;
   double worst = 0;
-  for (int g = 0; g < games; ++g) {
+  for (int g = 0; g < games; g += share) {
     Rng rng(static_cast<std::uint64_t>(g), "sampler test");
     State state = deal_state(rules, rng);
     while (state.table.phase != Phase::over) {
@@ -171,39 +180,39 @@ void compare(const Case& c, int games, int unseen, std::size_t limit) {
       ++compared;
     }
   }
-  CHECK_MESSAGE(compared >= 3, c.name, " compared ", compared);
+  CHECK_MESSAGE(compared >= (share == 1 ? 3 : 1), c.name, " compared ", compared);
 }
 
 }  // namespace
 
 TEST_CASE("thecrew: worlds are uniform with voids and statements") {
-  compare({"normal 3", 3, false, 0, false, Distress::off}, 8, 8, 2500);
-  compare({"normal 4", 4, false, 0, false, Distress::off}, 8, 8, 2500);
-  compare({"normal 5", 5, false, 0, false, Distress::off}, 8, 7, 2500);
+  compare({"normal 3", 3, false, 0, false, Distress::off}, 8, 8, most);
+  compare({"normal 4", 4, false, 0, false, Distress::off}, 8, 8, most);
+  compare({"normal 5", 5, false, 0, false, Distress::off}, 8, 7, most);
 }
 
 TEST_CASE("thecrew: worlds are uniform in a dead zone") {
-  compare({"dead 3", 3, true, 0, false, Distress::off}, 8, 8, 2500);
-  compare({"dead 4", 4, true, 0, false, Distress::off}, 8, 8, 2500);
+  compare({"dead 3", 3, true, 0, false, Distress::off}, 8, 8, most);
+  compare({"dead 4", 4, true, 0, false, Distress::off}, 8, 8, most);
 }
 
 TEST_CASE("thecrew: worlds are uniform after cards were passed") {
-  compare({"left 3", 3, false, 0, false, Distress::left}, 8, 6, 2500);
-  compare({"right 4", 4, false, 0, false, Distress::right}, 8, 5, 2500);
-  compare({"announced 3", 3, false, 0, true, Distress::left}, 8, 6, 2500);
-  compare({"announced 4", 4, true, 0, true, Distress::right}, 8, 5, 2500);
+  compare({"left 3", 3, false, 0, false, Distress::left}, 8, 6, most);
+  compare({"right 4", 4, false, 0, false, Distress::right}, 8, 5, most);
+  compare({"announced 3", 3, false, 0, true, Distress::left}, 8, 6, most);
+  compare({"announced 4", 4, true, 0, true, Distress::right}, 8, 5, most);
 }
 
 TEST_CASE("thecrew: worlds are uniform after the draw of mission 12") {
-  compare({"draw 3", 3, false, 1, false, Distress::off}, 10, 6, 2500);
-  compare({"draw 4", 4, false, 1, false, Distress::off}, 8, 5, 2500);
-  compare({"late draw 3", 3, true, 4, false, Distress::off}, 10, 6, 2500);
-  compare({"draw and left 3", 3, false, 1, false, Distress::left}, 10, 5, 2500);
+  compare({"draw 3", 3, false, 1, false, Distress::off}, 10, 6, most);
+  compare({"draw 4", 4, false, 1, false, Distress::off}, 8, 5, most);
+  compare({"late draw 3", 3, true, 4, false, Distress::off}, 10, 6, most);
+  compare({"draw and left 3", 3, false, 1, false, Distress::left}, 10, 5, most);
 }
 
 TEST_CASE("thecrew: worlds are uniform with the automatic member") {
-  compare({"jarvis", 2, false, 0, false, Distress::off}, 8, 7, 2500);
-  compare({"jarvis draw", 2, false, 1, false, Distress::off}, 8, 5, 2500);
+  compare({"jarvis", 2, false, 0, false, Distress::off}, 8, 7, most);
+  compare({"jarvis draw", 2, false, 1, false, Distress::off}, 8, 5, most);
   compare({"jarvis draw left", 2, true, 2, false, Distress::left}, 6, 4, 600);
-  compare({"jarvis announced", 2, false, 0, true, Distress::right}, 8, 6, 2500);
+  compare({"jarvis announced", 2, false, 0, true, Distress::right}, 8, 6, most);
 }
