@@ -117,7 +117,7 @@ def run(args: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        where = f" {str(error.filename)[:80]}" if error.filename else ""
+        where = f" {str(error.filename)[:400]}" if error.filename else ""
         return refuse(f"cannot read or write{where}: {error.strerror}.", 1)
     except Exception as error:
         show = getattr(error, "show", None)  # wrong usage, which prints itself and points to --help
