@@ -17,14 +17,15 @@ using ValueMap = std::vector<std::pair<std::string, Value>>;  // in the order gi
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, std::string, ValueList, ValueMap> data;
 
+  // Implicit on purpose: fields are written as plain literals.
   Value() = default;
-  Value(bool b) : data(b) {}                            // NOLINT(google-explicit-constructor)
-  Value(std::int64_t i) : data(i) {}                    // NOLINT(google-explicit-constructor)
-  Value(int i) : data(static_cast<std::int64_t>(i)) {}  // NOLINT(google-explicit-constructor)
-  Value(std::string s) : data(std::move(s)) {}          // NOLINT(google-explicit-constructor)
-  Value(const char* s) : data(std::string(s)) {}        // NOLINT(google-explicit-constructor)
-  Value(ValueList l) : data(std::move(l)) {}            // NOLINT(google-explicit-constructor)
-  Value(ValueMap m) : data(std::move(m)) {}             // NOLINT(google-explicit-constructor)
+  Value(bool b) : data(b) {}
+  Value(std::int64_t i) : data(i) {}
+  Value(int i) : data(static_cast<std::int64_t>(i)) {}
+  Value(std::string s) : data(std::move(s)) {}
+  Value(const char* s) : data(std::string(s)) {}
+  Value(ValueList l) : data(std::move(l)) {}
+  Value(ValueMap m) : data(std::move(m)) {}
 
   friend bool operator==(const Value&, const Value&) = default;
 };
