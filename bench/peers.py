@@ -4,9 +4,10 @@
     ./dev bench peers --pairs 5 --json peers.json --journal peers.jsonl
 
 No game is in both libraries, so the nearest is taken: OpenSpiel's `hearts`, a trick game of 52 cards for four, beside
-Kami, 32 cards for two to four. Both sides start from one dealt position, deal and forced first moves left out, and
-play to the end of the round; a unit is a decision (a move, a ply) or an iteration of ISMCTS, which here and there is:
-sample a world for the seat, descend, add a node, play out by chance, back up.
+Kami, 32 cards for two to four, and The Crew, 40 cards, mission 4 for four. Both sides start from one dealt position,
+deal and forced first moves left out, and play to the end of the round or the verdict; a unit is a decision (a move, a
+ply) or an iteration of ISMCTS, which here and there is: sample a world for the seat, descend, add a node, play out by
+chance, back up.
 
 A round of turns measures every contestant once; a ratio is taken within a round, so that what else the machine does
 hits both sides alike. Time is the clock on the wall; processor time stands beside it, which other work disturbs less,
@@ -34,8 +35,8 @@ import program
 import works
 from kibitz import _core
 
-GAME = "kami"
-OPTIONS: dict[str, int | bool | str] = {"rounds": 1, "redeal": False}  # a round; no question before it
+GAME = "kami"  # its cases have no name of a game in theirs
+CREW = works.Case("thecrew", 4)
 ROLLOUTS, BEST_ROLLOUTS = "open_spiel evaluate_bots", "open_spiel RandomRolloutEvaluator"
 POOLED = "open_spiel ISMCTSBot, 100,000, 100 worlds"
 ITERATIONS = 100_000
@@ -149,38 +150,32 @@ def spiel_ismcts(name: str, *, iterations: int, worlds: int = -1) -> Contestant:
 # ---- kibitz ----
 
 
-def dealt(players: int) -> _core.State:
-    state = _core.Game(GAME, {"players": players, **OPTIONS}).deal(works.DEAL)
-    if len(state.moves()) < 2:
-        raise AssertionError(f"{GAME}: a forced move is not searched")
-    return state
+def called(case: works.Case) -> str:
+    return f"{case.players} players" if case.slug == GAME else str(case)
 
 
-def kibitz_playouts(players: int, count: int) -> Contestant:
-    state = dealt(players)
+def kibitz_playouts(case: works.Case, count: int) -> Contestant:
+    state = works.start(case)
 
     def prepare(seed: int) -> Callable[[], int]:
         rng = _core.Rng(seed, "peers")
         return lambda: _core.playouts(state, count, rng)[0]
 
-    return Contestant(f"kibitz playouts, {players} players", "ply", prepare)
+    return Contestant(f"kibitz playouts, {called(case)}", "ply", prepare)
 
 
-def tuned_playouts(players: int, count: int, tune: str) -> Contestant:
+def tuned_playouts(case: works.Case, count: int, tune: str) -> Contestant:
     """The same, tuned for a processor: kibitz_bench with its start-up, some milliseconds."""
     tuned = program.build(f"bench-{tune}", tune=tune)
-    case = works.Case(GAME, players)
-    if case.options != {"players": players, **OPTIONS}:
-        raise AssertionError("options.json measures another game")
 
     def run() -> int:
         return program.run(tuned, "playouts", case, count).plies
 
-    return Contestant(f"kibitz playouts, {players} players, {tune}", "ply", lambda _: run)
+    return Contestant(f"kibitz playouts, {called(case)}, {tune}", "ply", lambda _: run)
 
 
-def kibitz_ismcts(players: int, *, threads: int, repeat: int = 3) -> Contestant:
-    state = dealt(players)
+def kibitz_ismcts(case: works.Case, *, threads: int, repeat: int = 3) -> Contestant:
+    state = works.start(case)
     view = state.view(state.turn)
 
     def run(seed: int) -> int:
@@ -189,15 +184,15 @@ def kibitz_ismcts(players: int, *, threads: int, repeat: int = 3) -> Contestant:
                 view, search="ismcts", iterations=ITERATIONS, seed=seed * repeat + i, threads=threads
             )
             if found["iterations"] != ITERATIONS or found["reason"] != "iterations" or found["nodes"] < 1000:
-                raise AssertionError(f"{GAME}: not searched in full: {found['reason']}")
+                raise AssertionError(f"{case}: not searched in full: {found['reason']}")
         return ITERATIONS * repeat
 
-    name = kibitz_ismcts_name(players, threads)
+    name = kibitz_ismcts_name(case, threads)
     return Contestant(name, "iteration", lambda seed: lambda: run(seed), threads)
 
 
-def kibitz_ismcts_name(players: int, threads: int) -> str:
-    return f"kibitz ismcts, {players} players, {threads} thread{'s' * (threads > 1)}"
+def kibitz_ismcts_name(case: works.Case, threads: int) -> str:
+    return f"kibitz ismcts, {called(case)}, {threads} thread{'s' * (threads > 1)}"
 
 
 # ---- rounds of turns ----
@@ -205,17 +200,20 @@ def kibitz_ismcts_name(players: int, threads: int) -> str:
 
 def contestants(*, tuned: bool) -> list[Contestant]:
     """In the order of their turns: those that are compared stand side by side."""
-    players = sorted(_core.info(GAME)["players"], reverse=True)
+    cases = [works.Case(GAME, n) for n in sorted(_core.info(GAME)["players"], reverse=True)]
+    tunes = TUNES if tuned else ()
     return [
         bot_rollouts(10_000),
         search_rollouts(10_000),
-        kibitz_playouts(4, 2_000_000),
-        *(tuned_playouts(4, 4_000_000, tune) for tune in (TUNES if tuned else ())),
-        *(kibitz_playouts(n, 1_000_000) for n in players if n != 4),
+        kibitz_playouts(cases[0], 2_000_000),
+        *(tuned_playouts(cases[0], 4_000_000, tune) for tune in tunes),
+        *(kibitz_playouts(case, 1_000_000) for case in cases[1:]),
+        kibitz_playouts(CREW, 2_000_000),
+        *(tuned_playouts(CREW, 4_000_000, tune) for tune in tunes),
         spiel_ismcts("open_spiel ISMCTSBot, 100,000", iterations=ITERATIONS),
-        *(kibitz_ismcts(n, threads=1) for n in players),
+        *(kibitz_ismcts(case, threads=1) for case in [*cases, CREW]),
         spiel_ismcts("open_spiel ISMCTSBot, 10,000", iterations=10_000),
-        *(kibitz_ismcts(n, threads=2) for n in players),
+        *(kibitz_ismcts(case, threads=2) for case in [*cases, CREW]),
         spiel_ismcts(POOLED, iterations=ITERATIONS, worlds=100),
     ]
 
@@ -263,8 +261,8 @@ def ratios(speeds: dict[str, Speeds]) -> list[dict[str, Any]]:
     search = fastest("open_spiel ISMCTSBot")
     found = [ratio(s, rollouts) for name, s in speeds.items() if name.startswith("kibitz playouts")]
     found += [ratio(s, search) for name, s in speeds.items() if name.startswith("kibitz ismcts")]
-    for players in _core.info(GAME)["players"]:
-        two, one = (speeds[kibitz_ismcts_name(players, threads)] for threads in (2, 1))
+    for case in [*(works.Case(GAME, n) for n in _core.info(GAME)["players"]), CREW]:
+        two, one = (speeds[kibitz_ismcts_name(case, threads)] for threads in (2, 1))
         found.append(ratio(two, one))
     return found
 

@@ -38,7 +38,11 @@ MISPREDICTED = (
 TREES = (1_000, 10_000, 100_000, 1_000_000)
 
 # Asked for in the same run, by the start of a ratio's name.
-TARGETS = {"kibitz playouts, 4 players": "20", "kibitz ismcts, 4 players, 1 thread": "25, aim 40"}
+TARGETS = {
+    "kibitz playouts, 4 players": "20",
+    "kibitz playouts, thecrew-4": "12",
+    "kibitz ismcts, 4 players, 1 thread": "25, aim 40",
+}
 THREADS_TARGET = "1.8"
 
 PLURALS = {"move": "moves", "ply": "plies", "iteration": "iterations"}

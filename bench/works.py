@@ -82,6 +82,21 @@ def start(case: Case) -> _core.State:
     return state
 
 
+def middle(case: Case) -> _core.State:
+    """The position halfway through the choices of a game that the greedy baseline plays: hidden cards and much said."""
+    state = case.game().deal(DEAL)
+    rng = _core.Rng(DEAL, "bench")
+    choices: list[_core.State] = []
+    while (actor := state.turn) != _core.OVER:
+        if actor == _core.CHANCE:
+            state = state.play(state.roll(rng))
+            continue
+        if len(state.moves()) > 1:
+            choices.append(state)
+        state = state.play(state.view(actor).greedy(rng))
+    return choices[len(choices) // 2]
+
+
 def walk(case: Case, *, most: int = 200) -> list[tuple[_core.State, int, int]]:
     """The deal played on by chance: (position, actor, what it does)."""
     state = case.game().deal(DEAL)
@@ -125,9 +140,9 @@ def perft_depth(case: Case) -> tuple[int, int]:
     return found
 
 
-def playouts(policy: str, count: int) -> Callable[[Case], Task]:
+def playouts(policy: str, count: int, *, at: Callable[[Case], _core.State] = start) -> Callable[[Case], Task]:
     def prepare(case: Case) -> Task:
-        state = start(case)
+        state = at(case)
 
         def run() -> Result:
             plies, checksum = _core.playouts(state, count, _core.Rng(1, "bench"), policy)
@@ -138,14 +153,17 @@ def playouts(policy: str, count: int) -> Callable[[Case], Task]:
     return prepare
 
 
-def samples(case: Case, count: int = 20_000) -> Task:
-    state = start(case)
-    view = state.view(state.turn)
+def samples(count: int = 20_000, *, at: Callable[[Case], _core.State] = start) -> Callable[[Case], Task]:
+    def prepare(case: Case) -> Task:
+        state = at(case)
+        view = state.view(state.turn)
 
-    def run() -> Result:
-        return {"checksum": f"{_core.samples(view, count, _core.Rng(1, 'bench')):016x}"}
+        def run() -> Result:
+            return {"checksum": f"{_core.samples(view, count, _core.Rng(1, 'bench')):016x}"}
 
-    return Task(run, count, "world")
+        return Task(run, count, "world")
+
+    return prepare
 
 
 def ismcts(*, iterations: int, threads: int) -> Callable[[Case], Task]:
@@ -230,7 +248,9 @@ WORKS = [
     Work("perft", perft),
     Work("playouts", playouts("uniform", 5_000)),
     Work("hints", playouts("hint", 5_000)),
-    Work("samples", samples),
+    Work("samples", samples()),
+    Work("playouts-middle", playouts("uniform", 5_000, at=middle)),
+    Work("samples-middle", samples(at=middle)),
     Work("ismcts", ismcts(iterations=20_000, threads=1)),
     Work("ismcts-2-threads", ismcts(iterations=20_000, threads=2)),
     Work("ismcts-start", ismcts(iterations=1, threads=1)),

@@ -56,7 +56,8 @@ py::dict info_dict(const GameFactsheet& facts) {
   out["grammar"] = facts.grammar;
   out["start"] = to_python(Value(facts.start));
   out["setup"] = to_python(Value(facts.setup));
-  out["hint"] = true;
+  out["playout"] = policy_names[static_cast<std::size_t>(facts.playout)];
+  out["utility"] = utility_names[static_cast<std::size_t>(facts.utility)];
   return out;
 }
 
@@ -96,7 +97,8 @@ Facts of a game. Raises UnknownGame.
 Keys: slug, name, summary, rules (such as "kami/1"), players (the counts allowed), default_players,
 options (list of {name, kind: "int" | "bool" | "choice", default, doc, minimum and maximum or choices};
 "players" is the first), cooperative, grammar (the texts of moves), start and setup (the fields of a
-view and of a state: list of {name, type, meaning}), hint.)doc");
+view and of a state: list of {name, type, meaning}), playout (the policy of playouts that measured better), utility (what
+a search maximises unless told otherwise).)doc");
   m.def(
       "build",
       [] {

@@ -31,7 +31,9 @@ def _game(cover: Cover) -> _core.Game:
     return _core.Game(cover.slug, dict(cover.options))
 
 
-def _values(option: dict[str, Any]) -> list[int | bool | str]:
+def _values(option: dict[str, Any]) -> list[Any]:
+    if option["kind"] == "data":
+        return [option["default"]]  # what else it takes, the game's own tests say
     if option["kind"] == "bool":
         return [False, True]
     if option["kind"] == "choice":

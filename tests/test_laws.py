@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -514,7 +515,7 @@ STRANGE: list[Any] = [
 @st.composite
 def mangled(draw: st.DrawFn) -> tuple[Cover, int | None, dict[str, Any]]:
     """The fields of a real state, or of a seat's view, with one to three things wrong."""
-    cover = draw(st.sampled_from(PLAIN))
+    cover = draw(st.sampled_from(COVERS))
     steps = list(islice(walk(cover.game(), draw(st.integers(0, 5))), 60))
     state = draw(st.sampled_from(steps)).state
     seat = draw(st.sampled_from([None, *range(cover.game().seats)]))
@@ -538,7 +539,7 @@ def mangled(draw: st.DrawFn) -> tuple[Cover, int | None, dict[str, Any]]:
         elif isinstance(old, list) and old and draw(st.booleans()):
             place[key] = draw(st.sampled_from([old[1:], [*old, old[-1]], old[::-1], old[1:] + old[:1]]))
         else:
-            place[key] = draw(st.sampled_from(STRANGE))
+            place[key] = deepcopy(draw(st.sampled_from(STRANGE)))  # the next may go inside it
     return cover, seat, fields
 
 

@@ -382,7 +382,7 @@ def test_a_bot_against_itself_ends_exactly_even(cover: Cover, search: str) -> No
     bot = kibitz.Bot(search, iterations=12)
     teams = len(set(cover.game().teams))
     result = kibitz.match(
-        cover.slug, [bot] * teams, games=4 * teams, seed=1, progress=False, **rounds_of(cover)
+        cover.slug, [bot] * max(teams, 2), games=4 * teams, seed=1, progress=False, **rounds_of(cover)
     )
     assert not result.errors
     assert result.games == 4 * teams

@@ -11,18 +11,21 @@ from kibitz._core import Stop
 from kibitz._core import build as _build
 from kibitz.analysis import Analysis, Row, best_move
 from kibitz.bot import Bot, FunctionBot, Player
+from kibitz.campaign import Campaign
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
 from kibitz.game import Game, games, load, options_from_text
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
-from kibitz.position import read_position
+from kibitz.position import read_position, read_tables
 from kibitz.reviews import Review, review
+from kibitz.sweeps import Sweep, sweep
 from kibitz.table import Table
 from kibitz.view import View
 
 __all__ = [
     "Analysis",
     "Bot",
+    "Campaign",
     "FunctionBot",
     "Game",
     "IllegalMove",
@@ -34,6 +37,7 @@ __all__ = [
     "Review",
     "Row",
     "Stop",
+    "Sweep",
     "Table",
     "UnknownGame",
     "View",
@@ -44,7 +48,9 @@ __all__ = [
     "match",
     "options_from_text",
     "read_position",
+    "read_tables",
     "review",
+    "sweep",
 ]
 
 __version__: str = _build()["version"]

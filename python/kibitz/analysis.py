@@ -35,8 +35,8 @@ def best_move(
     max_bytes: int | None = None,
     seed: int = 0,
     threads: int = 1,
-    playout: str = "uniform",
-    utility: str = "win+margin",
+    playout: str = "auto",
+    utility: str = "auto",
     exploration: float | None = None,
     stop: _core.Stop | None = None,
     allow: Sequence[str] | None = None,
@@ -56,7 +56,8 @@ def best_move(
         max_bytes: Memory of the tree; when it is used up the tree stops growing and the search goes on.
         seed: Names the random streams.
         threads: Each with its own tree, merged in fixed order.
-        playout: `"uniform"`, or `"hint"` for the game's light playing policy.
+        playout: `"uniform"`, `"hint"` for the game's light playing policy, or `"auto"` for the one that measured
+            better in this game (`game.info["playout"]`).
         utility: What the seat maximises: `"win"`, `"score"`, or `"win+margin"`, the share of the win with a small
             weight on the margin.
         exploration: Constant of the selection formula; None for the search's own.

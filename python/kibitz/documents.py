@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from kibitz.errors import InvalidPosition, did_you_mean, shown
-from kibitz.game import Game, OptionValue
+from kibitz.game import Game
 from kibitz.table import Table
 from kibitz.view import View
 
@@ -38,7 +38,7 @@ class Document(BaseModel):
     kibitz: int = Field(1, ge=1, le=1, description="Version of this format.")
     game: str = Field(description="Name of the game, as in kibitz.games().")
     rules: str | None = Field(None, description="Version of the rules it was played by, such as 'kami/1'.")
-    options: dict[str, OptionValue] = Field(
+    options: dict[str, int | bool | str | Position | None] = Field(
         {}, description="Options of the game; the others keep their defaults."
     )
 
@@ -189,7 +189,7 @@ def _sentence(model: type[Document], error: ValidationError) -> InvalidPosition:
         )
     needed = _NEEDED.get(first["type"], first["msg"].removeprefix("Input should be "))
     if path[0] == "options" and len(path) > 1:
-        needed = "a whole number, true, false or a text"
+        needed = "a whole number, true, false, a text, an object or null"
     return InvalidPosition(f"'{where}' cannot be {shown(given)}; it should be {needed}.", given=given)
 
 

@@ -1,16 +1,32 @@
 """Events of a record: `"1:d3"` for seat 1, `"*:deal 11123457"` for chance; and whose turn it is.
 
-The core speaks in numbers (actor, code), people and files in texts; this is the one place where they meet.
+The core speaks in numbers (actor, code), people and files in texts; this is the one place where they meet. One text
+may stand for several outcomes in a row (`"*:tasks P3 B9"`), if a game's module in `kibitz.games` names such words in
+`JOINED`; they are read here, and written one by one.
 """
 
-from collections.abc import Iterable, Sequence
+import importlib
+import importlib.util
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Literal, TypeAlias
 
 from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, shown
 from kibitz.given import as_whole
 
-__all__ = ["Turn", "actor_name", "event_text", "read_event", "read_seat", "turn_of"]
+__all__ = [
+    "Turn",
+    "actor_name",
+    "event_text",
+    "read_event",
+    "read_events",
+    "read_moves",
+    "read_seat",
+    "turn_of",
+]
+
+MAX_JOINED = 64  # outcomes in one text; ten tasks are the most that a game has
 
 Turn: TypeAlias = int | Literal["chance"] | None
 """A seat; `"chance"` when an outcome is awaited; None when the game is over."""
@@ -41,11 +57,51 @@ def event_texts(game: _core.Game, events: Iterable[tuple[int, int]]) -> tuple[st
 
 
 def read_event(game: _core.Game, text: object) -> tuple[int, int]:
-    """Actor and code of an event, checked by form only.
+    """Actor and code of a single event, checked by form only.
 
     Raises:
         IllegalMove: No actor before a colon, no such seat, or no text of a move.
     """
+    actor, move_text = _split(game, text)
+    return actor, parse_move(game, move_text)
+
+
+def read_events(game: _core.Game, text: object) -> list[tuple[int, int]]:
+    """Actor and code of an event, or of each outcome that a joined text stands for, checked by form only.
+
+    Raises:
+        IllegalMove: As `read_event`.
+
+    >>> def texts(text):
+    ...     return event_texts(game, read_events(game, text))
+    >>> game = _core.Game("thecrew", {})
+    >>> texts("*:tasks P3 B9"), texts("2:take P3")
+    (('*:task P3', '*:task B9'), ('2:take P3',))
+    """
+    actor, move_text = _split(game, text)
+    return [(actor, code) for code in read_moves(game, actor, move_text)]
+
+
+def read_moves(game: _core.Game, actor: int, text: object) -> list[int]:
+    """The code of a move, or of each outcome that a joined text stands for, checked by form only.
+
+    Raises:
+        IllegalMove: No text of a move of this game.
+    """
+    word, _, rest = text.partition(" ") if isinstance(text, str) else ("", "", "")
+    single = _joined_words(game.slug).get(word) if actor == _core.CHANCE else None
+    if single is None:
+        return [parse_move(game, text)]
+    items = rest.split(" ")
+    if len(items) > MAX_JOINED:
+        raise IllegalMove(
+            f"{shown(text)} joins {len(items):,} outcomes; at most {MAX_JOINED} are read.", given=text
+        )
+    return [parse_move(game, f"{single} {item}") for item in items]
+
+
+def _split(game: _core.Game, text: object) -> tuple[int, str]:
+    """The actor of an event and the text of its move."""
     actor_text, colon, move_text = text.partition(":") if isinstance(text, str) else ("", "", "")
     if actor_text == "*":
         actor = _core.CHANCE
@@ -62,7 +118,16 @@ def read_event(game: _core.Game, text: object) -> tuple[int, int]:
             given=text,
             allowed=range(game.seats),
         )
-    return actor, parse_move(game, move_text)
+    return actor, move_text
+
+
+@cache
+def _joined_words(slug: str) -> Mapping[str, str]:
+    """The words of a game that stand for several outcomes in a row, each with the word of a single one."""
+    name = f"kibitz.games.{slug}"
+    module = importlib.import_module(name) if importlib.util.find_spec(name) else None
+    words: Mapping[str, str] = getattr(module, "JOINED", {})
+    return words
 
 
 def is_event(text: object) -> bool:

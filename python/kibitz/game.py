@@ -1,6 +1,7 @@
 """A game with its options fixed: where tables and views come from."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kibitz import _core
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Chance", "Game", "OptionValue", "games", "load", "options_from_text"]
 
-OptionValue: TypeAlias = int | bool | str
+OptionValue: TypeAlias = int | bool | str | Mapping[str, Any] | None
 Chance: TypeAlias = Literal["auto", "manual"]
 
 
@@ -27,21 +28,32 @@ def games() -> list[str]:
     return sorted(_core.games())
 
 
-def load(slug: str, **options: OptionValue) -> "Game":
+def load(slug: str, **options: OptionValue | Path) -> "Game":
     """A game by its name, with options.
 
     Args:
         slug: One of `games()`.
         options: The game's own, `players` among them; the others keep their defaults (`game.info["options"]`).
+            An option of kind "data" takes a mapping, or the path of a JSON file that holds one; only here is a
+            file read, never for an option inside a document.
 
     Raises:
         UnknownGame: No game of that name.
-        InvalidOption: No such option, or a value it does not take.
+        InvalidOption: No such option, a value it does not take, or a file that cannot be read.
 
     >>> load("kami", players=3, victory="lord")
     kibitz.load('kami', players=3, victory='lord')
     """
-    return Game(slug, options)
+    kinds = {option["name"]: option["kind"] for option in _info(slug)["options"]}
+    return Game(
+        slug,
+        {
+            name: _option_file(slug, name, value)
+            if isinstance(value, Path) or (isinstance(value, str) and kinds.get(name) == "data")
+            else value
+            for name, value in options.items()
+        },
+    )
 
 
 def options_from_text(slug: str, texts: Mapping[str, str]) -> dict[str, OptionValue]:
@@ -227,6 +239,24 @@ class Game:
 
     def __reduce__(self) -> tuple[type["Game"], tuple[str, dict[str, OptionValue]]]:
         return Game, (self.slug, self.options)
+
+
+def _option_file(slug: str, name: str, path: str | Path) -> dict[str, Any]:
+    """The JSON object in a file, for an option of kind "data"."""
+    from kibitz.documents import MAX_BYTES, parse_json
+
+    try:
+        with Path(path).open("rb") as file:
+            return parse_json(file.read(MAX_BYTES + 1))
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InvalidOption(
+            f"{slug}: {name} cannot be read from the file {shown(str(path))}: {why}.", given=path
+        ) from None
+    except InvalidPosition as error:
+        raise InvalidOption(
+            f"{slug}: {name} cannot be read from the file {shown(str(path))}. {error.message}", given=path
+        ) from None
 
 
 def read_seed(seed: object, *, name: str = "seed") -> int:

@@ -6,6 +6,7 @@ from html import escape
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from kibitz import _core
 from kibitz.game import Game, OptionValue
 from kibitz.layout import Layout
 from kibitz.stats import Estimate, mean_interval, wilson
@@ -74,7 +75,8 @@ class Entry:
         name: The bot's.
         games: Games it sat in.
         won, drawn: Games in which its share of the win was the largest, alone or with others.
-        mean: Its share of the win a deal; None if no deal was finished.
+        mean: Its share of the win a deal; None if no deal was finished. In a co-operative game this is its success
+            rate, with Wilson's interval.
         margin: The same less the mean of the other bots on the same deal; None without others.
         score_margin: What the rule book counts, less the mean of the others'; None where it is not counted by seat
             or team.
@@ -136,13 +138,18 @@ class MatchResult:
         return len(self.results)
 
     @property
+    def cooperative(self) -> bool:
+        """Whether all seats win or lose together, so that each bot played its deals alone."""
+        return bool(_core.info(self.game)["cooperative"])
+
+    @property
     def errors(self) -> tuple[GameError, ...]:
         """What broke games off, in the order of the games."""
         return tuple(result.error for result in self.results if result.error is not None)
 
     def table(self) -> str:
         """The entries as text with aligned columns."""
-        return self._layout().text()
+        return self.layout().text()
 
     def notes(self) -> list[str]:
         """Sentences that go with the table: what was played, decided pairs, errors."""
@@ -175,12 +182,15 @@ class MatchResult:
         return "\n".join([self.table(), *self.notes()])
 
     def __rich__(self) -> "RichTable":
-        return self._layout().rich()
+        return self.layout().rich()
 
     def _repr_html_(self) -> str:
-        return self._layout().html() + "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+        return self.layout().html() + "".join(f"<p>{escape(note)}</p>" for note in self.notes())
 
-    def _layout(self) -> Layout:
+    def layout(self) -> Layout:
+        """The entries as header and rows of texts."""
+        if self.cooperative:
+            return self._success()
         header = ("bot", "games", "won", "drawn", "mean", "margin", "95% from", "to", "score margin")
         rows = [
             (
@@ -193,6 +203,21 @@ class MatchResult:
                 _number(entry.margin, "low", sign="+"),
                 _number(entry.margin, "high", sign="+"),
                 _number(entry.score_margin, sign="+"),
+            )
+            for entry in self.entries
+        ]
+        return Layout(header, rows, right=header[1:])
+
+    def _success(self) -> Layout:
+        """How often each bot's crew succeeded, and by how much more often than the others' on the same deals."""
+        header = ("bot", "games", "won", "success", "95% from", "to", "margin", "95% from", "to")
+        rows = [
+            (
+                entry.name,
+                f"{entry.games:,}",
+                f"{entry.won:,}",
+                *(_number(entry.mean, part) for part in ("mean", "low", "high")),
+                *(_number(entry.margin, part, sign="+") for part in ("mean", "low", "high")),
             )
             for entry in self.entries
         ]
@@ -224,7 +249,7 @@ def tally(
                 games=sum(bot in each.seats for played in whole for each in played),
                 won=sum(leaders == {bot} for leaders in standing),
                 drawn=sum(len(leaders) > 1 and bot in leaders for leaders in standing),
-                mean=mean_interval(deal[bot] for deal in shares) if shares else None,
+                mean=_mean_share([deal[bot] for deal in shares], cooperative=len(set(game.teams)) == 1),
                 margin=_margin(shares, bot),
                 score_margin=_margin(scores, bot),
             )
@@ -241,6 +266,14 @@ def tally(
         results=results,
         seconds=seconds,
     )
+
+
+def _mean_share(shares: Sequence[float], *, cooperative: bool) -> Estimate | None:
+    if not shares:
+        return None
+    if cooperative and set(shares) <= {0, 1}:
+        return wilson(sum(share == 1 for share in shares), len(shares))
+    return mean_interval(shares)
 
 
 def _own(each: GameResult, by_seat: Sequence[float], bot: int) -> list[float]:

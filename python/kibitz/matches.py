@@ -7,15 +7,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
+from pathlib import Path
 from time import perf_counter
 
 from kibitz.bot import Player, as_player, name_of
 from kibitz.errors import InvalidOption, shown
 from kibitz.game import Game, OptionValue, load, read_seed
 from kibitz.given import whole
+from kibitz.journal import Journal
 from kibitz.match_result import GameError, GameResult, MatchResult, tally
 from kibitz.pool import in_parts, process_pool
 from kibitz.progress import Progress, reporting
+from kibitz.table import Table
 
 __all__ = ["match"]
 
@@ -27,11 +30,13 @@ def match(
     game: Game | str,
     bots: Sequence[object],
     *,
-    games: int,
+    games: int | None = None,
     seed: int = 0,
     first: int = 0,
+    tables: Sequence[Table] | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
+    journal: str | Path | None = None,
     progress: Progress = None,
     **options: OptionValue,
 ) -> MatchResult:
@@ -47,15 +52,18 @@ def match(
         game: A game, or its name with `options`.
         bots: One a team, or one a seat; co-operative: any number. Bots, objects with `act(view)`, or functions of
             a view. With `workers` they must be picklable.
-        games: How many, rounded up to whole deals.
+        games: How many, rounded up to whole deals. May be left out where `tables` are given: then all of them.
         seed: Names the deals.
         first: Number of the first deal; with it a single deal of a long match can be played again.
+        tables: Positions to play from, instead of deals by seed; each is played on in every rotation of the seats.
         workers: Processes; None or 1 plays here.
         executor: Where to play instead: any `concurrent.futures.Executor`. It is not shut down.
+        journal: A file that every finished game is written to. If it is there already, with games of this same
+            match, these are not played again: a match that was broken off goes on.
         progress: None for a bar if stderr is a terminal, True, False, or a function called with (done, total).
 
     Raises:
-        InvalidOption: Too many or too few bots, or another argument that is not allowed.
+        InvalidOption: Too many or too few bots, a journal of another match, or another argument that is not allowed.
         UnknownGame: No game of that name.
         KeyboardInterrupt: Ctrl-C, after the workers were told to stop.
 
@@ -71,31 +79,47 @@ def match(
     (0.0, 0.0)
     """
     start = perf_counter()
-    plan = _plan(game, bots, seed, options)
-    games = whole("games", games, least=1, most=MOST_GAMES)
+    plan = _plan(game, bots, seed, tables, options)
     first = whole("first", first, least=0)
+    rotations = len(plan.lineups)
+    deals = _deals(plan, games, first)
     if workers is not None:
         workers = whole("workers", workers, least=1, most=MOST_WORKERS)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise InvalidOption(
             f"executor cannot be {shown(executor)}; it is a concurrent.futures.Executor.", given=executor
         )
-    deals = range(first, first + -(-games // len(plan.lineups)))
-    work = partial(_play_deals, plan)
+    numbers: Sequence[int] = range(deals.start * rotations, deals.stop * rotations)
+    work = partial(_play_games, plan)
     found: list[GameResult] = []
     with ExitStack() as stack:
+        book = None if journal is None else stack.enter_context(Journal(journal, of=_identity(plan)))
+        if book is not None:
+            known = {each.deal * rotations + each.rotation: each for each in book.results}
+            found = [each for number, each in known.items() if number in numbers]
+            numbers = [number for number in numbers if number not in known] if found else numbers
         parts: Iterator[list[GameResult]]
-        if executor is None and workers is not None and workers > 1:
-            executor = stack.enter_context(process_pool(min(workers, len(deals)), carries=work))
+        if executor is None and workers is not None and workers > 1 and numbers:
+            executor = stack.enter_context(process_pool(min(workers, len(numbers)), carries=work))
         if executor is None:
-            parts = ([_play(plan, deal, shift)] for deal in deals for shift in range(len(plan.lineups)))
+            parts = (work([number]) for number in numbers)
         else:  # handed out before a bar has a thread of its own
-            futures = in_parts(work, deals, executor=executor, workers=workers or os.cpu_count() or 1)
+            futures = in_parts(
+                work,
+                numbers,
+                executor=executor,
+                workers=workers or os.cpu_count() or 1,
+                parts=8 if book is None else 256,  # what is not in the journal yet can be lost
+            )
             stack.callback(lambda: [future.cancel() for future in futures])
             parts = (future.result() for future in as_completed(futures))
-        advance = stack.enter_context(reporting(progress, total=len(deals) * len(plan.lineups), what="games"))
+        advance = stack.enter_context(reporting(progress, total=len(deals) * rotations, what="games"))
+        if found:
+            advance(len(found))
         for part in parts:
             found += part
+            if book is not None:
+                book.write(part)
             advance(len(part))
     return tally(plan.game, plan.names, found, seed=plan.seed, first=first, seconds=perf_counter() - start)
 
@@ -109,9 +133,22 @@ class _Plan:
     names: tuple[str, ...]
     lineups: tuple[tuple[int, ...], ...]  # by rotation: the player at each seat
     seed: int
+    tables: tuple[Table, ...] | None  # instead of deals by seed
+
+    def table(self, deal: int) -> Table:
+        """A fresh table to play this deal at."""
+        if self.tables is not None:
+            return self.tables[deal].copy()
+        return self.game.deal(seed=_deal_seed(self.seed, deal))
 
 
-def _plan(game: Game | str, bots: Sequence[object], seed: int, options: dict[str, OptionValue]) -> _Plan:
+def _plan(
+    game: Game | str,
+    bots: Sequence[object],
+    seed: int,
+    tables: Sequence[Table] | None,
+    options: dict[str, OptionValue],
+) -> _Plan:
     if isinstance(game, str):
         game = load(game, **options)
     elif not isinstance(game, Game):
@@ -128,7 +165,66 @@ def _plan(game: Game | str, bots: Sequence[object], seed: int, options: dict[str
     for name in map(name_of, players):
         again = names.count(name) + sum(known.startswith(f"{name} (") for known in names)
         names.append(f"{name} ({again + 1})" if again else name)
-    return _Plan(game, players, tuple(names), _lineups(game, len(players)), read_seed(seed))
+    return _Plan(
+        game,
+        players,
+        tuple(names),
+        _lineups(game, len(players)),
+        read_seed(seed),
+        None if tables is None else _tables(game, tables),
+    )
+
+
+def _tables(game: Game, tables: object) -> tuple[Table, ...]:
+    """The tables given, as they are now."""
+    if isinstance(tables, str) or not isinstance(tables, Sequence) or not tables:
+        raise InvalidOption(f"tables is a list of tables, not {shown(tables)}.", given=tables)
+    for number, table in enumerate(tables):
+        if not isinstance(table, Table):
+            raise InvalidOption(f"tables[{number}] cannot be {shown(table)}; it is a Table.", given=table)
+        if table.game != game:
+            raise InvalidOption(
+                f"tables[{number}] is of {table.game!r}, but the match is of {game!r}.", given=table.game
+            )
+        if table.turn == "chance":
+            raise InvalidOption(
+                f"tables[{number}] waits for an outcome of chance; a match needs tables that roll themselves.",
+                given=table,
+            )
+    return tuple(table.copy() for table in tables)
+
+
+def _deals(plan: _Plan, games: int | None, first: int) -> range:
+    """Which deals to play."""
+    if games is None:
+        if plan.tables is None:
+            raise InvalidOption("games must be given: how many, rounded up to whole deals.", given=None)
+        stop = len(plan.tables)
+    else:
+        stop = first + -(-whole("games", games, least=1, most=MOST_GAMES) // len(plan.lineups))
+    if plan.tables is not None and (first >= len(plan.tables) or stop > len(plan.tables)):
+        raise InvalidOption(
+            f"There are {len(plan.tables)} tables; deals {first} to {stop - 1} were asked for.",
+            given=stop - 1,
+            allowed=range(len(plan.tables)),
+        )
+    return range(first, stop)
+
+
+def _identity(plan: _Plan) -> dict[str, object]:
+    """What makes the games of two matches the same: written at the head of a journal."""
+    tables = None
+    if plan.tables is not None:
+        tables = blake2b("\n".join(map(Table.to_json, plan.tables)).encode(), digest_size=8).hexdigest()
+    return {
+        "game": plan.game.slug,
+        "rules": plan.game.rules,
+        "options": plan.game.options,
+        "bots": [repr(player) for player in plan.players],
+        "names": list(plan.names),
+        "seed": plan.seed,
+        "tables": tables,
+    }
 
 
 def _lineups(game: Game, bots: int) -> tuple[tuple[int, ...], ...]:
@@ -154,7 +250,7 @@ def _lineups(game: Game, bots: int) -> tuple[tuple[int, ...], ...]:
 
 def _play(plan: _Plan, deal: int, rotation: int) -> GameResult:
     """One game."""
-    table = plan.game.deal(seed=_deal_seed(plan.seed, deal))
+    table = plan.table(deal)
     lineup = plan.lineups[rotation]
     plies = 0
     error = None
@@ -170,9 +266,9 @@ def _play(plan: _Plan, deal: int, rotation: int) -> GameResult:
     return GameResult(deal, rotation, lineup, tuple(table.returns()), tuple(table.score()), plies)
 
 
-def _play_deals(plan: _Plan, deals: Sequence[int]) -> list[GameResult]:
-    """A worker's share."""
-    return [_play(plan, deal, rotation) for deal in deals for rotation in range(len(plan.lineups))]
+def _play_games(plan: _Plan, numbers: Sequence[int]) -> list[GameResult]:
+    """A worker's share: games numbered through deals and rotations."""
+    return [_play(plan, *divmod(number, len(plan.lineups))) for number in numbers]
 
 
 def _deal_seed(seed: int, deal: int) -> int:

@@ -1,7 +1,8 @@
 """From a game's own notation (`kibitz.games.<slug>`) to tables and views.
 
 A module there offers either `read(text, *, game, seat)`, which gives the table or view itself, or `parse_history` (and,
-for files, `parse_kifu`), which give records of rounds; these are replayed here, so that the rules check them.
+for files, `parse_kifu`), which give records of rounds; these are replayed here, so that the rules check them. One that
+offers neither has texts of events only (`kibitz.events`).
 """
 
 import importlib
@@ -39,10 +40,14 @@ class RoundRecord(Protocol):
 def has_reader(slug: str) -> bool:
     """Whether the game has a notation of its own.
 
-    >>> has_reader("kami")
-    True
+    >>> has_reader("kami"), has_reader("thecrew")
+    (True, False)
     """
-    return importlib.util.find_spec(f"kibitz.games.{slug}") is not None
+    name = f"kibitz.games.{slug}"
+    if importlib.util.find_spec(name) is None:
+        return False
+    module = importlib.import_module(name)
+    return hasattr(module, "read") or hasattr(module, "parse_history")
 
 
 def read(text: str, *, slug: str, options: Mapping[str, OptionValue], seat: int | None) -> View | Table:

@@ -55,10 +55,15 @@ def process_pool(workers: int, *, carries: object) -> Iterator[Executor]:
 
 
 def in_parts(
-    work: Callable[[Sequence[int]], Result], items: Sequence[int], *, executor: Executor, workers: int
+    work: Callable[[Sequence[int]], Result],
+    items: Sequence[int],
+    *,
+    executor: Executor,
+    workers: int,
+    parts: int = 8,
 ) -> list[Future[Result]]:
-    """`items` handed out in some eight parts a worker, so that none waits long for the last."""
-    size = max(1, len(items) // (8 * workers))
+    """`items` handed out in some so many parts a worker, so that none waits long for the last."""
+    size = max(1, len(items) // (parts * workers))
     return [executor.submit(work, items[at : at + size]) for at in range(0, len(items), size)]
 
 

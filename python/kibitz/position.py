@@ -9,7 +9,7 @@ from kibitz.given import mapping
 from kibitz.table import Table
 from kibitz.view import View
 
-__all__ = ["read_position"]
+__all__ = ["read_position", "read_tables"]
 
 
 def read_position(
@@ -62,6 +62,33 @@ def read_position(
             given=seat,
             allowed=(found.seat,),
         )
+    return found
+
+
+def read_tables(text: str | bytes) -> list[Table]:
+    r"""Tables from JSON lines: one document of `Table.to_json` a line; empty lines are passed over.
+
+    Args:
+        text: What the file holds.
+
+    Raises:
+        InvalidPosition: A line is no table; it is named by its number.
+
+    >>> table = Game("kami").deal(seed=7)
+    >>> read_tables(table.to_json() + "\n" + table.to_json()) == [table, table]
+    True
+    """
+    if not isinstance(text, str | bytes):
+        raise InvalidPosition(f"Tables are read from text, not {shown(text)}.", given=text)
+    found = []
+    for number, line in enumerate(_decode(text).split("\n"), start=1):
+        if line.strip():
+            try:
+                found.append(Table.from_json(line))
+            except KibitzError as error:
+                raise InvalidPosition(f"Line {number}: {error.message}", given=line) from error
+    if not found:
+        raise InvalidPosition("There are no tables: the text is empty.", given=text)
     return found
 
 

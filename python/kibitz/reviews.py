@@ -44,8 +44,8 @@ def review(
     nodes: int | None = None,
     max_bytes: int | None = None,
     threads: int = 1,
-    playout: str = "uniform",
-    utility: str = "win+margin",
+    playout: str = "auto",
+    utility: str = "auto",
     exploration: float | None = None,
     seed: int = 0,
     marks: Mapping[str, float] = MARKS,
@@ -54,14 +54,17 @@ def review(
     """Looks at every decision of a game, finished or not, with the eyes of the seat that made it.
 
     Each decision is searched from that seat's view at that moment; no hidden card is used, also where the record
-    has it. The loss is the mean utility of the best move less that of the move played. Forced moves are not searched.
+    has it. Where the engine would have done something else, both moves are searched alone with the same budget; the
+    loss is the mean utility of its choice less that of the move played, or nothing if the latter is as good. Forced
+    moves are not searched.
 
     Args:
         record: A table, its JSON, or a record in a game's notation; or a view, for that seat's decisions alone.
         seats: Whose decisions; by default everybody's.
         search, iterations, ms, nodes, max_bytes, threads, playout, utility, exploration: As in `best_move`, for each
             decision.
-        seed: Of the searches; a `Bot` with this seed and these settings would have played the moves called best.
+        seed: Of the searches; a `Bot` with this seed and these settings makes the choices that the moves are held
+            against.
         marks: The loss from which each mark is given, as a share of what was at stake.
         progress: None for a bar if stderr is a terminal, True, False, or a function called with (done, total).
 
@@ -122,12 +125,12 @@ class Decision:
         index: Its place in the record.
         seat: Whose it was.
         move: What was played.
-        best: What the engine would have played from that seat's view.
+        best: What the engine would have played from that seat's view; the move played if that is as good.
         forced: Whether there was only one legal move; then nothing was searched.
         loss: Mean utility of `best` less that of `move`; 0 when they are the same.
         low, high: Its 95 % interval; None where the search tried the move played less than twice.
         mark: "", or one of the marks.
-        line: What the engine expected to follow its own move, as events.
+        line: What the engine expected to follow its own choice, as events.
         iterations: Spent on it.
     """
 
@@ -322,12 +325,15 @@ def _decision(
     if len(legal) == 1:
         return Decision(index, view.seat, move, move, True, 0.0, 0.0, 0.0, "", (), 0)
     found = analyse(view, settings, seed=move_seed(seed, view))
-    loss, low, high = _loss(found, _worth(found, move, view, settings, seed))
+    best, played = (_worth(each, found, move, view, settings, seed) for each in (found.move, move))
+    if played.mean >= best.mean:
+        best = played  # the closer look finds nothing better
+    loss, low, high = _loss(best, played)
     return Decision(
         index=index,
         seat=view.seat,
         move=move,
-        best=found.move,
+        best=best.move,
         forced=False,
         loss=loss,
         low=low,
@@ -338,15 +344,18 @@ def _decision(
     )
 
 
-def _worth(found: Analysis, move: str, view: View, settings: Settings, seed: int) -> Row:
-    """The row of the move played. A tree search hardly visits a move it rejects, so that one is searched alone."""
-    if move == found.move or settings.search != "ismcts":
+def _worth(move: str, found: Analysis, played: str, view: View, settings: Settings, seed: int) -> Row:
+    """The row of a move that is compared.
+
+    A tree search hardly visits a move it rejects, and the deeper the tree below a move, the better the play found
+    there; so each of the two is searched alone, with the same budget.
+    """
+    if played == found.move or settings.search != "ismcts":
         return found.row(move)
     return analyse(view, settings, seed=move_seed(seed, view), allow=[move]).row(move)
 
 
-def _loss(found: Analysis, played: Row) -> tuple[float, float | None, float | None]:
-    best = found.row(found.move)
+def _loss(best: Row, played: Row) -> tuple[float, float | None, float | None]:
     if best.move == played.move:
         return 0.0, 0.0, 0.0
     if best.se is None or played.se is None:

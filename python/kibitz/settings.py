@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kibitz import _core
@@ -13,8 +14,8 @@ from kibitz.view import View
 __all__ = ["POLICIES", "Settings"]
 
 POLICIES = ("random", "greedy")  # choose without searching, so they need no budget
-PLAYOUTS = ("uniform", "hint")
-UTILITIES = ("win", "score", "win+margin")
+PLAYOUTS = ("auto", "uniform", "hint")
+UTILITIES = ("auto", "win", "score", "win+margin")
 
 # What the core takes (src/search.cpp), refused here so that a bot is told when it is made.
 MOST_ITERATIONS = 4_000_000_000
@@ -45,8 +46,8 @@ class Settings:
     nodes: int | None = None
     max_bytes: int | None = None
     threads: int = 1
-    playout: str = "uniform"
-    utility: str = "win+margin"
+    playout: str = "auto"
+    utility: str = "auto"
     exploration: float | None = None
 
     def __post_init__(self) -> None:
@@ -99,8 +100,8 @@ class Settings:
             max_bytes=self.max_bytes,
             seed=seed,
             threads=self.threads,
-            playout=self.playout,
-            utility=self.utility,
+            playout=_own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
+            utility=_own(view.game.slug, "utility") if self.utility == "auto" else self.utility,
             exploration=None if self.exploration is None else float(self.exploration),
             stop=stop,
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
@@ -135,13 +136,19 @@ class Settings:
         )
 
 
+@cache
+def _own(slug: str, fact: str) -> str:
+    """What a game does unless told otherwise."""
+    return str(_core.info(slug)[fact])
+
+
 _DEFAULTS: dict[str, Any] = {
     "iterations": None,
     "ms": None,
     "nodes": None,
     "max_bytes": None,
     "threads": 1,
-    "playout": "uniform",
-    "utility": "win+margin",
+    "playout": "auto",
+    "utility": "auto",
     "exploration": None,
 }

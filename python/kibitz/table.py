@@ -14,8 +14,8 @@ from kibitz.events import (
     check_record,
     event_text,
     is_event,
-    parse_move,
-    read_event,
+    read_events,
+    read_moves,
     read_seat,
     record_fault,
     turn_of,
@@ -83,7 +83,7 @@ class Table:
         self._lock = RLock()  # held while the record changes, and while it is copied or read as a whole
         for index, event in enumerate(record):
             try:
-                self._steps.append(_step(self.core, *self._read_event(event)))
+                self._steps.extend(self._played(read_events(game.core, event)))
             except KibitzError as error:
                 raise record_fault(index, event, error) from error
         self._steps.extend(self._rolled(self.core))
@@ -140,7 +140,7 @@ class Table:
     def check(self, move: str) -> str:
         """The rule that a move of the seat to decide would break, as a sentence; empty when it is legal."""
         try:
-            self.core.play(self._read(move)[1])
+            self._played(self._read(move))
         except IllegalMove as error:
             return error.message
         return ""
@@ -149,7 +149,8 @@ class Table:
         """Plays a move of the seat to decide, or the awaited outcome; chance then follows, if the table rolls.
 
         Args:
-            move: One of `legal()` (or of `outcomes()`), bare or as an event with its actor.
+            move: One of `legal()` (or of `outcomes()`), bare or as an event with its actor; or several outcomes in
+                one text, where the game has such (`"tasks P3 B9"`): all or none.
 
         Raises:
             IllegalMove: Not legal; nothing is changed.
@@ -162,8 +163,8 @@ class Table:
         True
         """
         with self._lock:
-            played = _step(self.core, *self._read(move))
-            self._steps.extend([played, *self._rolled(played[2])])
+            played = self._played(self._read(move))
+            self._steps.extend([*played, *self._rolled(played[-1][2])])
 
     def view(self, *, seat: int | None = None) -> "View":
         """What a seat may know, and nothing more: its start, the events as it saw them.
@@ -325,21 +326,28 @@ class Table:
         events = [(actor, code) for actor, code, _ in self._steps]
         return self._game, self._first, events, self._seed, self._chance
 
-    def _read(self, move: str) -> tuple[int, int]:
-        """Actor and code of a move or event, which must be by the one to act."""
+    def _read(self, move: str) -> list[tuple[int, int]]:
+        """Actor and code of a move or event, or of each of several outcomes."""
         if is_event(move):
-            return self._read_event(move)
-        return self.core.turn, parse_move(self._game.core, move)
+            return read_events(self._game.core, move)
+        actor = self.core.turn
+        return [(actor, code) for code in read_moves(self._game.core, actor, move)]
 
-    def _read_event(self, event: str) -> tuple[int, int]:
-        actor, code = read_event(self._game.core, event)
-        if actor != self.core.turn:
-            raise WrongActor(
-                f"{shown(event)} is by {actor_name(actor)}, but {actor_name(self.core.turn)} is to act.",
-                given=event,
-                allowed=[] if self.core.turn == _core.OVER else [actor_name(self.core.turn)],
-            )
-        return actor, code
+    def _played(self, events: Sequence[tuple[int, int]]) -> list[Step]:
+        """The steps of events from now on, each by the one to act."""
+        state = self.core
+        steps: list[Step] = []
+        for actor, code in events:
+            if actor != state.turn:
+                event = event_text(self._game.core, actor, code)
+                raise WrongActor(
+                    f"{shown(event)} is by {actor_name(actor)}, but {actor_name(state.turn)} is to act.",
+                    given=event,
+                    allowed=[] if state.turn == _core.OVER else [actor_name(state.turn)],
+                )
+            steps.append(_step(state, actor, code))
+            state = steps[-1][2]
+        return steps
 
     def _before(self, index: int) -> _core.State:
         """The truth before an event, or with the number of all of them, now."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz.errors import IllegalMove, TooMuch, WrongActor, shown
-from kibitz.events import Turn, actor_name, event_text, parse_move, read_event, turn_of
+from kibitz.events import Turn, actor_name, event_text, parse_move, read_events, turn_of
 
 if TYPE_CHECKING:
     from kibitz.game import Game
@@ -93,7 +93,8 @@ class View:
         agrees with what this seat knows.
 
         Args:
-            event: `"<seat>:<move>"` or `"*:<outcome>"`.
+            event: `"<seat>:<move>"` or `"*:<outcome>"`; or several outcomes in one text, where the game has such
+                (`"*:tasks P3 B9"`): all or none.
             mask: Whether to mask what the seat may not see instead of refusing it.
 
         Raises:
@@ -111,8 +112,14 @@ class View:
         Traceback (most recent call last):
         kibitz.errors.TooMuch: '1:d3' tells seat 0 what it may not see; seat 0 sees '1:dx'.
         """
+        view = self
+        for actor, code in read_events(self._game.core, event):
+            view = view._after(actor, code, mask=mask)
+        return view
+
+    def _after(self, actor: int, code: int, *, mask: bool) -> "View":
         game = self._game.core
-        actor, code = read_event(game, event)
+        event = event_text(game, actor, code)
         if actor != self._core.turn:
             raise WrongActor(
                 f"{shown(event)} is by {actor_name(actor)}, but {actor_name(self._core.turn)} is to act.",

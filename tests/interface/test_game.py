@@ -1,8 +1,12 @@
 """Games by name and options, and where tables and views come from."""
 
+import copy
+import json
 import pickle
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -202,3 +206,73 @@ def test_import_loads_nothing_heavy() -> None:
     code = f"import sys, kibitz; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# --- options that are data: a mission of one's own ---
+
+MISSION: dict[str, Any] = {
+    "setup": [{"step": "deal_tasks", "n": 2, "tokens": ["1"], "reveal": "all"}, {"step": "draft"}],
+    "constraints": [{"type": "tasks"}],
+}
+
+
+def test_an_option_of_data_comes_from_a_file_or_a_mapping(tmp_path: Path) -> None:
+    path = tmp_path / "mission.json"
+    path.write_text(json.dumps(MISSION))
+    game = kibitz.load("thecrew", own_mission=MISSION, distress="off")
+    for source in (str(path), path):
+        assert kibitz.load("thecrew", own_mission=source, distress="off") == game
+    assert game.options["own_mission"] == MISSION
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert hash(game) == hash(kibitz.load("thecrew", own_mission=MISSION, distress="off"))
+    assert eval(repr(game)) == game
+    assert game != kibitz.load("thecrew", own_mission=MISSION | {"summary": "two"}, distress="off")
+    assert len(game.deal(seed=1).start["hands"]) == 4
+    table = game.deal(seed=1)
+    assert sum(event.startswith("*:task") for event in table.record) + len(table.start.get("tasks", [])) == 2
+    assert kibitz.Table.from_json(table.to_json()) == table
+    assert kibitz.View.from_json(table.view().to_json()) == table.view()
+    assert kibitz.options_from_text("thecrew", {"own_mission": str(path)}) == {"own_mission": str(path)}
+
+
+def test_what_a_caller_changes_later_is_not_the_games() -> None:
+    mission = copy.deepcopy(MISSION)
+    game = kibitz.load("thecrew", own_mission=mission)
+    mission["constraints"].clear()
+    game.options["own_mission"]["setup"].clear()  # type: ignore[index,union-attr]
+    assert game.options["own_mission"] == MISSION
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "JSON"),
+        ("[1]", "object"),
+        ('{"setup": 1, "setup": 2}', "twice"),
+        ('{"stup": []}', "stup"),
+        ('{"setup": [], "constraints": []}', "own_mission"),
+        ("\xff", "UTF-8"),
+    ],
+)
+def test_a_mission_file_that_cannot_be_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "mission.json"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(InvalidOption, match=said):
+        kibitz.load("thecrew", own_mission=str(path))
+
+
+@pytest.mark.parametrize("path", ["", "no/such/file.json", ".", "a\0b"])
+def test_a_mission_file_that_is_not_there_is_refused(path: str) -> None:
+    with pytest.raises(InvalidOption, match=r"thecrew: own_mission cannot be read from the file '.*': "):
+        kibitz.load("thecrew", own_mission=path)
+
+
+def test_only_load_reads_files(tmp_path: Path) -> None:
+    """A document from outside cannot make a server open one."""
+    path = tmp_path / "mission.json"
+    path.write_text(json.dumps(MISSION))
+    document = kibitz.load("thecrew").deal(seed=1).to_dict() | {"options": {"own_mission": str(path)}}
+    with pytest.raises(InvalidOption, match="own_mission must be an object"):
+        kibitz.Table.from_json(document)
+    with pytest.raises(InvalidOption, match="own_mission must be an object"):
+        kibitz.Game("thecrew", {"own_mission": str(path)})

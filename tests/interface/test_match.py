@@ -9,6 +9,8 @@ import sys
 import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ import kibitz
 from kibitz.bot import FunctionBot
 from kibitz.errors import InvalidOption
 from kibitz.match_result import GameResult, tally
+from kibitz.stats import wilson
 
 ROUND = kibitz.load("kami", rounds=1)
 # Python 3.12 and 3.13 say so when a process with threads (here: of the time-out) forks.
@@ -353,3 +356,194 @@ def test_a_bar_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr()
     assert out.out == ""
     assert "games" in out.err
+
+
+# --- given tables ---
+
+
+def tables(count: int = 3) -> list[kibitz.Table]:
+    return [ROUND.deal(seed=seed) for seed in range(count)]
+
+
+def test_a_match_from_given_tables_plays_each_in_every_rotation() -> None:
+    result = kibitz.match(ROUND, BOTS, tables=tables(), progress=False)
+    assert [(each.deal, each.rotation) for each in result.results] == [
+        (d, r) for d in range(3) for r in (0, 1)
+    ]
+    again = kibitz.match(ROUND, BOTS, tables=tables(), workers=2, progress=False)
+    assert again == result
+    third = kibitz.match(ROUND, BOTS, tables=tables(), first=2, games=2, progress=False)
+    assert third.results == result.results[4:]
+
+
+def test_given_tables_stay_as_they_are_and_are_played_on_from_where_they_are() -> None:
+    table = ROUND.deal(seed=3)
+    for _ in range(5):
+        table.play(table.legal()[0])
+    before = table.copy()
+    bots = [first_legal, first_legal]
+    whole = kibitz.match(ROUND, bots, tables=[ROUND.deal(seed=3)], progress=False)
+    rest = kibitz.match(ROUND, bots, tables=[table], progress=False)
+    assert table == before
+    assert rest.results[0].plies == whole.results[0].plies - 5
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"tables": []}, "tables is a list of tables"),
+        ({"tables": "kami"}, "tables is a list of tables"),
+        ({"tables": [7]}, r"tables\[0\] cannot be 7"),
+        ({"tables": [kibitz.load("kami").deal(seed=0)]}, r"tables\[0\] is of kibitz.load\('kami'\)"),
+        ({"tables": [ROUND.blank()]}, "waits for an outcome of chance"),
+        ({"tables": [ROUND.deal(seed=0)], "games": 4}, "There are 1 tables; deals 0 to 1"),
+        ({"tables": [ROUND.deal(seed=0)], "first": 1}, "There are 1 tables"),
+        ({}, "games must be given"),
+    ],
+)
+def test_tables_that_cannot_be_played_are_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidOption, match=said):
+        kibitz.match(ROUND, BOTS, progress=False, **given)
+
+
+# --- journals ---
+
+
+def test_a_match_goes_on_from_its_journal(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    whole = kibitz.match(ROUND, BOTS, games=10, seed=4, progress=False)
+    kibitz.match(ROUND, BOTS, games=4, seed=4, progress=False, journal=path)
+    lines = path.read_text().splitlines()
+    assert len(lines) == 1 + 4
+    path.write_text("\n".join(lines[:4]) + '\n{"deal": 1, "rot')  # cut off in the middle of a line
+    played: list[tuple[int, int]] = []
+    result = kibitz.match(
+        ROUND, BOTS, games=10, seed=4, journal=path, progress=lambda done, all_: played.append((done, all_))
+    )
+    assert result == whole
+    assert played == [(n, 10) for n in range(3, 11)]
+    assert len(path.read_text().splitlines()) == 1 + 10
+    before = path.read_bytes()
+    assert kibitz.match(
+        ROUND, BOTS, games=6, seed=4, journal=str(path), workers=2, progress=False
+    ) == kibitz.match(ROUND, BOTS, games=6, seed=4, progress=False)
+    assert path.read_bytes() == before
+
+
+@FORKS
+def test_a_journal_is_the_same_whoever_plays(tmp_path: Path) -> None:
+    alone, shared = tmp_path / "alone", tmp_path / "shared"
+    kibitz.match(ROUND, BOTS, games=8, journal=alone, progress=False)
+    kibitz.match(ROUND, BOTS, games=8, journal=shared, workers=2, progress=False)
+    assert sorted(alone.read_text().splitlines()) == sorted(shared.read_text().splitlines())
+
+
+def test_broken_games_are_kept_in_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    bots = [FunctionBot(breaks_in_the_middle), kibitz.Bot("greedy")]
+    first = kibitz.match(ROUND, bots, games=4, journal=path, progress=False)
+    assert first.errors
+    assert kibitz.match(ROUND, bots, games=4, journal=path, progress=False) == first
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("some notes\n", "line 1 is no JSON object"),
+        ('{"games": 4}\n', "is no journal of a match"),
+        ("[1]\n", "line 1 is no JSON object"),
+        ("HEAD\n[]\n", "line 2 is no JSON object"),
+        ('HEAD\n{"deal": 0}\n', "line 2 is no game"),
+        ("\xff\n", "line 1 is no JSON object"),
+    ],
+)
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, text: str, said: str) -> None:
+    head = tmp_path / "head"
+    kibitz.match(ROUND, BOTS, games=2, journal=head, progress=False)
+    path = tmp_path / "file"
+    path.write_text(text.replace("HEAD", head.read_text().splitlines()[0]), encoding="latin-1")
+    before = path.read_bytes()
+    with pytest.raises(InvalidOption, match=said):
+        kibitz.match(ROUND, BOTS, games=2, journal=path, progress=False)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seed": 2}, "its seed is 0, not 2"),
+        ({"bots": [*BOTS[:1], kibitz.Bot("random", seed=5)]}, "its bots is"),
+        ({"game": kibitz.load("kami", victory="lord")}, "its options is"),
+        ({"tables": [ROUND.deal(seed=5)]}, "its tables is None"),
+    ],
+)
+def test_the_journal_of_another_match_is_refused(tmp_path: Path, change: dict[str, Any], said: str) -> None:
+    given: dict[str, Any] = {"game": ROUND, "bots": BOTS, "games": 2, "progress": False}
+    path = tmp_path / "games"
+    kibitz.match(**given, journal=path)
+    with pytest.raises(InvalidOption, match=said):
+        kibitz.match(**given | change, journal=path)
+
+
+@pytest.mark.parametrize("path", ["", "no/such/folder/file", ".", "a\0b"])
+def test_a_journal_that_cannot_be_opened_is_refused(path: str) -> None:
+    with pytest.raises(InvalidOption, match=r"The journal '.*' cannot be opened: "):
+        kibitz.match(ROUND, BOTS, games=2, journal=path, progress=False)
+    with pytest.raises(InvalidOption, match="journal cannot be 7"):
+        kibitz.match(ROUND, BOTS, games=2, journal=7, progress=False)  # type: ignore[arg-type]
+
+
+# --- co-operative games ---
+
+
+def test_a_crew_is_told_by_its_success_rate() -> None:
+    result = kibitz.match("thecrew", BOTS, games=40, seed=1, mission=1, progress=False)
+    assert result.cooperative
+    assert {each.seats for each in result.results} == {(0, 0, 0, 0), (1, 1, 1, 1)}
+    for bot, entry in enumerate(result.entries):
+        won = sum(each.returns[0] == 1 for each in result.results if each.seats[0] == bot)
+        assert (entry.won, entry.games) == (won, 20)
+        assert entry.mean == wilson(won, 20)
+    assert result.table().splitlines()[0].split() == [
+        "bot",
+        "games",
+        "won",
+        "success",
+        "95%",
+        "from",
+        "to",
+        "margin",
+        "95%",
+        "from",
+        "to",
+    ]
+
+
+def test_a_sweep_is_a_match_for_each_value() -> None:
+    given: dict[str, Any] = {"games": 8, "seed": 3, "progress": False, "players": 3}
+    found = kibitz.sweep("thecrew", BOTS, option="mission", values=[1, 5], **given)
+    assert found.option == "mission"
+    assert found.results == tuple(kibitz.match("thecrew", BOTS, mission=m, **given) for m in (1, 5))
+    rows = [line.split()[:2] for line in found.table().splitlines()[1:]]
+    assert rows == [["1", "greedy"], ["1", "random"], ["5", "greedy"], ["5", "random"]]
+    assert found.notes() == ["16 games of thecrew: 4 deals for each mission, from seed 3."]
+    assert json.loads(json.dumps(found.to_dict()))["results"][1]["options"]["mission"] == 5
+    assert kibitz.sweep("thecrew", BOTS, option="mission", values=[1, 5], workers=2, **given) == found
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"option": 3}, "option cannot be 3"),
+        ({"option": "missoin"}, "missoin"),
+        ({"values": []}, "at least one value"),
+        ({"values": "12"}, "values cannot be '12'"),
+        ({"values": [1, 99]}, "mission"),
+        ({"mission": 2}, "mission is what the sweep goes over"),
+        ({"workers": 0}, "workers"),
+    ],
+)
+def test_a_sweep_that_cannot_be_is_refused(change: dict[str, Any], said: str) -> None:
+    given: dict[str, Any] = {"option": "mission", "values": [1, 2], "games": 2, "progress": False}
+    with pytest.raises(InvalidOption, match=said):
+        kibitz.sweep("thecrew", BOTS, **given | change)

@@ -14,6 +14,7 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.errors import InvalidOption, InvalidPosition, KibitzError, TooMuch, UnknownGame
+from kibitz.logbook import LogEntry
 from kibitz.settings import Settings
 
 HANDS = ["11113477", "12344568", "11123368", "11224555"]  # record ext-02; seat 1 leads
@@ -49,6 +50,7 @@ PUBLIC: dict[str, Any] = {
     "Analysis": FOUND,
     "Row": FOUND.moves[0],
     "MatchResult": kibitz.match("kami", [kibitz.Bot("greedy"), first_legal], games=2, rounds=1, progress=False),
+    "Campaign": kibitz.Campaign(missions=[3, 5], seed=2, players=3, log=[LogEntry(3, 2, distress=True, won=True)]),
     "Review": kibitz.review(TABLE, iterations=20, progress=False),
 }  # fmt: skip
 
@@ -57,7 +59,7 @@ def same(a: Any, b: Any) -> None:
     assert type(a) is type(b)
     assert a == b
     assert repr(a) == repr(b)
-    if isinstance(a, kibitz.Table | kibitz.View | kibitz.Analysis | kibitz.Review):
+    if isinstance(a, kibitz.Table | kibitz.View | kibitz.Analysis | kibitz.Review | kibitz.Campaign):
         assert a.to_json() == b.to_json()
 
 

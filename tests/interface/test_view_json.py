@@ -184,7 +184,8 @@ def test_json_that_contradicts_itself_names_the_field() -> None:
         ({"record": ["p"] * 70_000}, "'record'"),
         ({"kibitz": 2}, "format 1"),
         ({"rules": "kami/9"}, "'rules' is 'kami/9'"),
-        ({"options": {"players": None}}, "'options.players'"),
+        ({"options": {"players": 2.5}}, "'options.players'"),
+        ({"options": {"players": None}}, "players cannot be null"),
     ],
 )
 def test_json_says_what_is_wrong(change: dict[str, object], said: str) -> None:

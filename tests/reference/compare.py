@@ -1,12 +1,18 @@
-"""Plays random Kami games in the core and in the plain-Python reference side by side, comparing all there is.
+"""Plays random games in the core and in the plain-Python reference side by side, comparing all there is.
 
     PYTHONPATH=tests .venv/bin/python -m reference.compare --games 2000
 
-plays 2,000 whole games for every number of players and every ending, in turn with the other options, and prints a
-line for each: 12 million moves and outcomes, some 12 minutes of one core. `--jobs` sets the number of processes,
+plays 2,000 whole games of Kami for every number of players and every ending, in turn with the other options, and prints
+a line for each: 12 million moves and outcomes, some 12 minutes of one core. `--jobs` sets the number of processes,
 `--rounds 1` plays single rounds. At every ply: whose turn it is, the legal texts in order, what each seat sees of the
 move, every seat's view, the totals; at the end the returns. tests/games/test_kami_reference.py does the same for a
 few thousand rounds.
+
+    PYTHONPATH=tests .venv/bin/python -m reference.compare --games 40 thecrew
+
+is for The Crew (compare_thecrew.py): 40 games of every mission with 2 to 5 players, of the challenge, and of every
+number of plain tasks, under all options in turn, and how often each row of the table "When each constraint is decided"
+was met: 15,200 games, a minute and a half of one core. tests/games/test_thecrew_reference.py plays most of them.
 """
 
 import argparse
@@ -20,6 +26,7 @@ from itertools import product
 from typing import Any
 
 from kibitz import _core
+from reference import compare_thecrew
 from reference.kami import Reference, View
 
 # What a rule hangs on beside the number of players and the ending; the last two concern 4 and 2 players.
@@ -114,30 +121,44 @@ def run(players: int, victory: str, rounds: int, seeds: range) -> tuple[int, str
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Compare the core with the plain-Python reference of Kami.")
-    parser.add_argument("--games", type=int, default=2000, help="for each number of players and ending")
-    parser.add_argument("--rounds", type=int, default=0, choices=(0, 1), help="1: single rounds")
+    parser = argparse.ArgumentParser(
+        description="Compare the core with the plain-Python reference of a game."
+    )
+    parser.add_argument("game", nargs="?", default="kami", choices=("kami", "thecrew"))
+    parser.add_argument(
+        "--games",
+        type=int,
+        help="for each number of players and ending (2000), or mission and number of players (40)",
+    )
+    parser.add_argument("--rounds", type=int, default=0, choices=(0, 1), help="Kami, 1: single rounds")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     given = parser.parse_args()
-    wrong = 0
     with ProcessPoolExecutor(given.jobs) as pool:
-        for players, victory in product((2, 3, 4), ("soldier", "lord", "kami")):
-            begin = time.perf_counter()
-            last = given.seed + given.games
-            chunks = [range(first, last, given.jobs) for first in range(given.seed, given.seed + given.jobs)]
-            results = [pool.submit(run, players, victory, given.rounds, chunk) for chunk in chunks]
-            steps = sum(result.result()[0] for result in results)
-            faults = [result.result()[1] for result in results if result.result()[1]]
-            wrong += len(faults)
-            took = time.perf_counter() - begin
-            print(
-                f"{players} players, {victory}: {given.games} games, {steps} steps, {took:.0f} s",
-                *faults,
-                flush=True,
-            )
+        if given.game == "thecrew":
+            wrong = compare_thecrew.compare_all(pool, given.games or 40, given.seed)
+        else:
+            wrong = compare_all(pool, given.games or 2000, given)
     print("no difference" if not wrong else f"{wrong} differences")
     return 1 if wrong else 0
+
+
+def compare_all(pool: ProcessPoolExecutor, games: int, given: argparse.Namespace) -> int:
+    """Every number of players and ending; the number of differences."""
+    wrong = 0
+    for players, victory in product((2, 3, 4), ("soldier", "lord", "kami")):
+        begin = time.perf_counter()
+        last = given.seed + games
+        chunks = [range(first, last, given.jobs) for first in range(given.seed, given.seed + given.jobs)]
+        results = [pool.submit(run, players, victory, given.rounds, chunk) for chunk in chunks]
+        steps = sum(result.result()[0] for result in results)
+        faults = [result.result()[1] for result in results if result.result()[1]]
+        wrong += len(faults)
+        took = time.perf_counter() - begin
+        print(
+            f"{players} players, {victory}: {games} games, {steps} steps, {took:.0f} s", *faults, flush=True
+        )
+    return wrong
 
 
 if __name__ == "__main__":

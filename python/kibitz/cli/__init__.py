@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("best", "play", "review", "match", "games", "perft", "bench")
+COMMANDS = ("best", "play", "review", "match", "campaign", "games", "perft", "bench")
 
 EXAMPLES = """\b
 Examples:

@@ -34,8 +34,8 @@ def best(
     search: shared.Search = "ismcts",
     threads: shared.Threads = 1,
     seed: shared.Seed = 0,
-    playout: shared.Playout = "uniform",
-    utility: shared.Utility = "win+margin",
+    playout: shared.Playout = "auto",
+    utility: shared.Utility = "auto",
     seat: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Whose view, from 0.  [default: the seat to move]")
     ] = None,

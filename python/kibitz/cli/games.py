@@ -97,4 +97,6 @@ def allowed(option: dict[str, Any]) -> str:
         return "true, false"
     if option["kind"] == "choice":
         return ", ".join(map(str, option["choices"]))
+    if option["kind"] == "data":
+        return "a JSON file"
     return f"{option['minimum']} to {option['maximum']}"

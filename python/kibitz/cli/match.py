@@ -1,10 +1,13 @@
 """`kibitz match`: bots against each other over duplicate deals."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kibitz.cli import shared
+
+if TYPE_CHECKING:
+    from kibitz.match_result import MatchResult
 
 app = shared.new_app()
 
@@ -12,6 +15,8 @@ EXAMPLES = shared.examples(
     "kibitz match kami --bots greedy,random --games 200",
     "kibitz match kami --bots ismcts:iterations=200,playout=hint,greedy --games 10 --option rounds=1",
     "kibitz match kami --bots flat,greedy --iterations 100 --games 8 --seed 5 --workers 2 -o rounds=1 --json",
+    "kibitz match thecrew --bots greedy,random --games 100 --each mission=1-10",
+    "kibitz match thecrew --bots ismcts:iterations=300,greedy --tables crew-deals --games 20",
 )
 
 
@@ -27,8 +32,13 @@ def match(
         ),
     ],
     games: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How many, rounded up to whole deals.")
-    ] = 100,
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="How many, rounded up to whole deals.  [default: 100, or once from each table]",
+        ),
+    ] = None,
     seed: shared.Seed = 0,
     ms: Annotated[
         float | None,
@@ -36,6 +46,20 @@ def match(
     ] = None,
     iterations: shared.Iterations = None,
     workers: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes.  [default: 1]")] = None,
+    tables: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Play from these positions: one JSON table a line; - for stdin."),
+    ] = None,
+    each: Annotated[
+        str | None,
+        typer.Option(
+            metavar="K=A,B", help="A match for each value of an option, such as mission=1-10 or players=3,4."
+        ),
+    ] = None,
+    journal: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write every finished game here; go on from what is there."),
+    ] = None,
     option: shared.Options = None,
     json: shared.Json = False,
 ) -> None:
@@ -45,16 +69,49 @@ def match(
     with 95 % intervals.
     """
     from kibitz.matches import match as play
+    from kibitz.sweeps import Sweep, sweep
 
     found = shared.bots(bots, shared.budget(ms=ms, iterations=iterations, default_ms=50))
-    result = play(
-        shared.load(game, option),
-        found,
-        games=games,
-        seed=seed,
-        workers=workers,
-        progress=False if json else None,
-    )
+    progress = False if json else None
+    result: MatchResult | Sweep
+    if each is not None:
+        if tables is not None or journal is not None:
+            raise typer.BadParameter("goes with neither --tables nor --journal.", param_hint="--each")
+        name, values = shared.each(game, each)
+        fixed: dict[str, Any] = shared.options(game, option)
+        result = sweep(
+            game,
+            found,
+            option=name,
+            values=values,
+            games=games or 100,
+            seed=seed,
+            workers=workers,
+            progress=progress,
+            **fixed,
+        )
+    elif tables is not None:
+        positions = shared.read_tables(tables, option, game=game)
+        result = play(
+            positions[0].game,
+            found,
+            games=games,
+            tables=positions,
+            seed=seed,
+            workers=workers,
+            journal=journal,
+            progress=progress,
+        )
+    else:
+        result = play(
+            shared.load(game, option),
+            found,
+            games=games or 100,
+            seed=seed,
+            workers=workers,
+            journal=journal,
+            progress=progress,
+        )
     if json:
         shared.print_json(result.to_dict())
         return

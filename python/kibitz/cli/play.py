@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kibitz.cli import shared
-from kibitz.errors import KibitzError
+from kibitz.errors import InvalidOption, KibitzError
 
 if TYPE_CHECKING:
     from kibitz.bot import Bot
+    from kibitz.game import Game
     from kibitz.table import Table
     from kibitz.view import View
 
@@ -70,19 +71,28 @@ def play(
     budget = shared.budget(ms=ms, iterations=iterations, default_ms=500)
     table = chosen.deal(seed=randbelow(2**32) if seed is None else seed)
     table.view(seat=seat)  # refuses a seat that is not there
-    others = [each for each in range(chosen.seats) if each != seat]
-    found = shared.bots(bots, budget)
-    if len(found) == 1:
-        found *= len(others)
-    if len(found) != len(others):
-        raise typer.BadParameter(f"give 1 bot, or {len(others)}, not {len(found)}.", param_hint="--bots")
-    seated = dict(zip(others, found, strict=True))
+    others = seated(shared.bots(bots, budget), seat, chosen)
     terminal = sys.stdin.isatty()
     if pace is None:
         pace = 600 if terminal else 0
-    names = ", ".join(f"seat {each} {bot.name}" for each, bot in seated.items())
+    names = ", ".join(f"seat {each} {bot.name}" for each, bot in others.items())
     typer.echo(f"{chosen.slug}, seed {table.seed}. You are seat {seat}; {names}. Type ? for help.")
-    Sitting(table, seat, seated, budget, pace / 1000, echo=not terminal).run()
+    Sitting(table, seat, others, budget, pace / 1000, echo=not terminal).run()
+
+
+def seated(bots: "list[Bot]", seat: int, game: "Game") -> "dict[int, Bot]":
+    """The bots by seat, around a person's: one for all, or one each."""
+    if seat and game.options["players"] != game.seats:  # The Crew for two: the third is automatic
+        raise InvalidOption(
+            f"--seat cannot be {seat} with {game.options['players']} players: the automatic member may sit there; "
+            "allowed: 0.",
+            given=seat,
+            allowed=(0,),
+        )
+    others = [each for each in range(game.seats) if each != seat]
+    if len(bots) not in (1, len(others)):
+        raise typer.BadParameter(f"give 1 bot, or {len(others)}, not {len(bots)}.", param_hint="--bots")
+    return dict(zip(others, bots if len(bots) == len(others) else bots * len(others), strict=True))
 
 
 class Sitting:
@@ -229,6 +239,8 @@ class Sitting:
         returns = self.table.returns()
         won = [each for each, share in enumerate(returns) if share > 0]
         score = "score " + " : ".join(map(str, self.table.score()))
+        if self.table.game.info["cooperative"]:
+            return f"Over. All have {'won' if won else 'lost'} together; {score}."
         if not won:
             return f"Over, nobody has won; {score}."
         who = "You have won" if self.seat in won else "You have lost"

@@ -13,10 +13,12 @@ from kibitz.errors import InvalidPosition
 if TYPE_CHECKING:
     from kibitz.analysis import Analysis
     from kibitz.bot import Bot
-    from kibitz.game import Game
+    from kibitz.campaign import Campaign
+    from kibitz.game import Game, OptionValue
     from kibitz.layout import Layout
     from kibitz.match_result import MatchResult
     from kibitz.reviews import Review
+    from kibitz.sweeps import Sweep
     from kibitz.table import Table
     from kibitz.view import View
 
@@ -34,8 +36,12 @@ Nodes = Annotated[int | None, typer.Option(min=1, metavar="N", help="End when th
 Search = Annotated[str, typer.Option(metavar="NAME", help="ismcts, flat, greedy or random.")]
 Threads = Annotated[int, typer.Option(min=1, metavar="N", help="Threads of one search.")]
 Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Names the random streams.")]
-Playout = Annotated[str, typer.Option(metavar="NAME", help="uniform, or hint for the game's light policy.")]
-Utility = Annotated[str, typer.Option(metavar="NAME", help="What to maximise: win, score or win+margin.")]
+Playout = Annotated[
+    str, typer.Option(metavar="NAME", help="uniform, hint for the game's light policy, or auto.")
+]
+Utility = Annotated[
+    str, typer.Option(metavar="NAME", help="What to maximise: win, score, win+margin, or auto.")
+]
 
 SHIPPED = Path(__file__).parents[1] / "examples"
 
@@ -68,13 +74,32 @@ def pairs(items: list[str] | None, *, hint: str = "--option") -> dict[str, str]:
     return found
 
 
+def options(slug: str, items: list[str] | None) -> "dict[str, OptionValue]":
+    """The options typed, in the types that `load` takes."""
+    from kibitz.game import options_from_text
+
+    return options_from_text(slug, pairs(items))
+
+
 def load(slug: str, items: list[str] | None, **more: int | None) -> "Game":
     """A game with the options typed, and those of `more` that are given."""
-    from kibitz.game import load, options_from_text
+    from kibitz.game import load
 
-    options = options_from_text(slug, pairs(items))
-    options |= {name: value for name, value in more.items() if value is not None}
-    return load(slug, **options)
+    chosen = options(slug, items)
+    return load(slug, **chosen | {name: value for name, value in more.items() if value is not None})
+
+
+def each(slug: str, text: str) -> "tuple[str, list[OptionValue]]":
+    """`mission=1-3` or `radio=off,one_round` as an option and its values."""
+    (name, values), *_ = pairs([text], hint="--each").items()
+    texts: list[str] = []
+    for part in values.split(","):
+        low, dash, high = part.strip().partition("-")
+        if dash and low.isdecimal() and high.isdecimal() and len(low + high) < 8 and int(low) <= int(high):
+            texts += map(str, range(int(low), int(high) + 1))
+        else:
+            texts.append(part.strip())
+    return name, [options(slug, [f"{name}={value}"])[name] for value in texts]
 
 
 def read_text(source: str) -> str:
@@ -148,6 +173,24 @@ def read_table(source: str, items: list[str] | None, *, game: str) -> "Table":
         raise InvalidPosition(
             f"{source} is what seat {found.seat} knows; a table with all hands known is needed."
         )
+    return found
+
+
+def read_tables(source: str, items: list[str] | None, *, game: str) -> "list[Table]":
+    """Positions with all cards known, one a line, all of one game with one set of options."""
+    from kibitz.position import read_tables
+
+    found = read_tables(read_text(source))
+    chosen = options(game, items)
+    for number, table in enumerate(found):
+        here = table.game.options
+        if table.game.slug != game:
+            raise InvalidPosition(f"{source} has a table of {table.game.slug}, not of {game}.")
+        for name, value in chosen.items():
+            if here.get(name) != value:
+                raise InvalidPosition(
+                    f"Table {number} of {source} is played with {name}={here.get(name)!r}, not {value!r}."
+                )
     return found
 
 
@@ -296,7 +339,7 @@ def print_json(document: object) -> None:
     typer.echo(json.dumps(document, ensure_ascii=False, indent=2))
 
 
-def print_table(found: "Layout | Analysis | MatchResult | Review") -> None:
+def print_table(found: "Layout | Analysis | Campaign | MatchResult | Review | Sweep") -> None:
     """Aligned columns: bold heads and folded cells in a terminal, plain text elsewhere."""
     from kibitz.layout import Layout
 
@@ -309,5 +352,7 @@ def print_table(found: "Layout | Analysis | MatchResult | Review") -> None:
 
 
 def value_text(value: object) -> str:
-    """A value of an option as it is typed."""
+    """A value of an option as it is typed; none is "-"."""
+    if value is None:
+        return "-"
     return str(value).lower() if isinstance(value, bool) else str(value)

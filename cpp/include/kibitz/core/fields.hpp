@@ -130,9 +130,10 @@ std::string decode(const Value& v, std::vector<T>& out, std::string& where) {
   out.clear();
   for (std::size_t i = 0; i < list->size(); ++i) {
     T item{};
-    std::string inner = where + "[" + std::to_string(i) + "]";
+    const std::string place = where + "[" + std::to_string(i) + "]";
+    std::string inner = place;  // becomes longer if the fault lies deeper
     if (std::string expected = decode((*list)[i], item, inner); !expected.empty())
-      return where = inner, expected + ", not " + describe((*list)[i]);
+      return where = inner, inner == place ? expected + ", not " + describe((*list)[i]) : expected;
     out.push_back(std::move(item));
   }
   return {};

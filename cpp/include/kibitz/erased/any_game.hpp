@@ -57,6 +57,8 @@ struct GameFactsheet {
   ValueList setup;  // fields of a state or setup
   std::size_t max_moves;
   bool cooperative;
+  PlayoutPolicy playout;  // the one that measured better in a search
+  UtilityKind utility;    // what a search maximises unless told otherwise
 };
 
 struct Divide {

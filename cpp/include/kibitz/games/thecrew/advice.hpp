@@ -213,7 +213,8 @@ inline Move plain_advice(const Eyes& eyes) {
     }
     case Phase::ask: {
       const int strength = detail::hand_strength(eyes.hand());
-      if (eyes.offers(Reply::good)) return reply_move(strength <= 2 ? Reply::good : Reply::bad);
+      if (eyes.offers(Reply::good) && eyes.offers(Reply::bad))
+        return reply_move(strength <= 2 ? Reply::good : Reply::bad);
       if (eyes.offers(Reply::first) && eyes.offers(Reply::last) && eyes.offers(Reply::between))
         return reply_move(strength >= 5   ? Reply::first
                           : strength >= 3 ? Reply::last

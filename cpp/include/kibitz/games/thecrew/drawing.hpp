@@ -2,6 +2,7 @@
 // statements.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include <kibitz/games/thecrew/facts.hpp>
@@ -35,8 +36,7 @@ inline std::string display_drawing(const Rules& rules, const Table& t) {
   return out;
 }
 
-inline std::string task_drawing(const Table& t, int i) {
-  const Card card = t.task[at(i)];
+inline std::string task_drawing(const Table& t, int card) {
   const int token = token_of(t, card);
   std::string out = card_text(card);
   if (token >= 0) out += "(" + std::string(token_names[at(token)]) + ")";
@@ -44,11 +44,32 @@ inline std::string task_drawing(const Table& t, int i) {
   return out;
 }
 
+// Which constraint failed in the last trick; of the tasks, which one and why.
+inline std::string failure_drawing(const Rules& rules, const Table& t) {
+  const Constraint& c = rules.mission.constraint[at(t.fault - 1)];
+  std::string name(constraint_names[static_cast<std::size_t>(c.kind)]);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  if (c.kind != ConstraintKind::tasks) return name;
+  Cards trick = 0;
+  for (int i = 0; i < rules.seats; ++i)
+    if (const Card card = t.line[at((t.trick - 1) * rules.seats + i)]; card != no_card)
+      trick |= bit(card);
+  for (int s = 0; s < rules.seats; ++s)
+    if (const Cards lost = trick & t.pending[at(s)])
+      return "the task " + cards_text(lost) + " of " + seat_name(s) + " went to " +
+             seat_name(t.leader);
+  if (tokens_broken(t)) return "tasks were completed in another order than their tokens say";
+  return open_tasks(t) ? "tasks are left after the last trick"
+                       : "the last task was completed before the last trick";
+}
+
 // `hands` by seat as text; `viewer` -1 for the truth.
 inline std::string table_drawing(const Rules& rules, const Table& t, int viewer,
                                  const std::array<std::string, 5>& hands) {
-  std::string out = "trick " + std::to_string(std::min<int>(t.trick + 1, rules.tricks)) + " of " +
-                    std::to_string(rules.tricks);
+  const bool begun = t.phase == Phase::radio || t.phase == Phase::play || t.trick > 0;
+  std::string out = begun ? "trick " + std::to_string(std::min<int>(t.trick + 1, rules.tricks)) +
+                                " of " + std::to_string(rules.tricks)
+                          : "before trick 1 of " + std::to_string(rules.tricks);
   if (t.commander != nobody) out += ", commander " + seat_name(t.commander);
   if (t.s1 != nobody) out += ", S1 " + seat_name(t.s1);
   if (t.s2 != nobody) out += ", S2 " + seat_name(t.s2);
@@ -62,18 +83,27 @@ inline std::string table_drawing(const Rules& rules, const Table& t, int viewer,
     out += padded(hands[at(s)], width) + " | won " + std::to_string(t.won[at(s)]);
     std::string tasks;
     for (int i = 0; i < tasks_drawn(t); ++i)
-      if (t.owner[at(i)] == s) tasks += (tasks.empty() ? "" : ", ") + task_drawing(t, i);
+      if (t.owner[at(i)] == s)
+        tasks += (tasks.empty() ? "" : ", ") + task_drawing(t, t.task[at(i)]);
     if (!tasks.empty()) out += " | tasks " + tasks;
     if (t.said[at(s)] != no_card)
       out += " | said " + said_text(t, s) + (t.played >> t.said[at(s)] & 1 ? " (played)" : "");
+    else if (begun && s != t.jarvis && !(t.green >> s & 1))
+      out += " | no radio";
     if (is_card(t.given[at(s)])) out += " | passed " + card_text(t.given[at(s)]);
-    if (t.reply[at(s)]) out += " | " + std::string(reply_names[t.reply[at(s)]]);
+    if (is_card(t.drawn[at(s)])) out += " | " + card_text(t.drawn[at(s)]) + " was drawn from it";
+    if (t.reply[at(s)]) out += " | says " + std::string(reply_names[t.reply[at(s)]]);
     out += "\n";
   }
   std::string open;
   for (int i = 0; i < tasks_drawn(t); ++i)
-    if (t.owner[at(i)] == nobody) open += " " + task_drawing(t, i);
+    if (t.owner[at(i)] == nobody) open += " " + task_drawing(t, t.task[at(i)]);
   if (!open.empty()) out += "  tasks on the table:" + open + "\n";
+  if (t.offered != no_card)
+    out += "  " + seat_name(offerer_of(rules, t)) + " offers " + task_drawing(t, t.offered) +
+           " to " + seat_name(t.offered_to) + "\n";
+  else if (t.offered_to != nobody)
+    out += "  all tasks go to " + seat_name(t.offered_to) + "\n";
   int leader = t.commander;
   for (int k = 0; k < t.trick + (t.laid > 0); ++k) {
     const Card* line = &t.line[at(k * rules.seats)];
@@ -93,9 +123,9 @@ inline std::string table_drawing(const Rules& rules, const Table& t, int viewer,
     }
     out += "\n";
   }
-  if (t.result)
-    return out + (t.result == 1 ? "the mission has succeeded\n" : "the mission has failed\n");
-  return out + expected(t).why + "\n";
+  if (t.result == 1) return out + "the mission has succeeded\n";
+  if (t.result == 2) return out + "the mission has failed: " + failure_drawing(rules, t) + "\n";
+  return out + expected(rules, t).why + "\n";
 }
 
 }  // namespace detail

@@ -176,12 +176,12 @@ inline Verdict judge_other(const Rules& rules, const View& view, const Facts& fa
     return breach ? Verdict{illegal, std::move(breach)} : Verdict{};
   }
   if (table.phase == Phase::give)
-    return seen == make(Kind::give) ? Verdict{} : Verdict{illegal, expected(table)};
+    return seen == make(Kind::give) ? Verdict{} : Verdict{illegal, expected(rules, table)};
   if (seen == quiet_move && table.phase == Phase::radio) return {};
   const bool speaks = table.phase == Phase::radio;
   const auto how = static_cast<Said>(seat_of(seen) & 3);
   if (!is_card(card) || seen != (speaks ? say_card(card, how) : play_card(card)))
-    return {illegal, expected(table)};
+    return {illegal, expected(rules, table)};
   if (speaks) {
     if (bit(card) & rockets)
       return refuse(illegal, "thecrew: radio", "a rocket cannot be communicated");

@@ -7,6 +7,7 @@
 #include <kibitz/core/small_list.hpp>
 #include <kibitz/games/thecrew/choices.hpp>
 #include <kibitz/games/thecrew/moves_text.hpp>
+#include <kibitz/games/thecrew/play.hpp>
 
 namespace kibitz::thecrew {
 
@@ -17,23 +18,53 @@ inline Cards acting_hand(const View& view) {
   return view.table.actor == view.table.jarvis ? face_up(view.table) : view.hand;
 }
 
+// The outcome that comes next.
+inline std::string awaited(const Rules& rules, const Table& table) {
+  switch (table.phase) {
+    case Phase::jarvis:  return "where the automatic member sits";
+    case Phase::longest: return "who is dealt 14 cards";
+    case Phase::leader:  return "who is dealt R4";
+    case Phase::deal:    {
+      const Deal next = next_deal(rules, table);
+      return next.column < 0 ? "a card for " + seat_name(next.seat) : "a card for the display";
+    }
+    case Phase::task:    return "a task card";
+    case Phase::lot:     return "the owner of the task " + card_text(table.task[table.count]);
+    case Phase::holder:  return "who holds " + card_text(this_step(rules, table).card);
+    case Phase::get:     return "the card passed to " + seat_name(next_receiver(rules, table));
+    case Phase::draw:    return "the card drawn from " + seat_name(table.count);
+    case Phase::turn_up: return "the card below the one that the display played";
+    default:             return "nothing";
+  }
+}
+
 // What the phase asks for, with its rule.
-inline Breach expected(const Table& table) {
+inline Breach expected(const Rules& rules, const Table& table) {
   std::string who = seat_name(table.actor);
   if (is_decision(table.phase) && table.actor == table.jarvis)
     who = seat_name(table.commander) + ", for the automatic " + who + ",";
   switch (table.phase) {
     case Phase::edit:
-      return {
-          "thecrew: edit_tokens",
-          who +
-              " may edit the tokens once: 'keep', or 'swap B4 G7' for two tasks that carry a token "
-              "(mission 23), 'move 1 B5' to a task without one (mission 40)"};
-    case Phase::ask:  return {"thecrew: ask", who + " gives one of the answers asked for"};
-    case Phase::role: return {"thecrew: pick_role", who + " names a seat: 'S1 2'"};
+      return {"thecrew: edit_tokens",
+              who + (this_step(rules, table).edit == Edit::swap_two
+                         ? " may swap the tokens of two tasks: 'swap B4 G7', or 'keep'"
+                         : " may move a token to a task without one: 'move 1 B5', or 'keep'")};
+    case Phase::ask: {
+      std::string words;
+      for (std::uint32_t rest = this_step(rules, table).replies; rest; rest >>= 4)
+        words += (words.empty() ? ""
+                  : rest >> 4   ? ", "
+                                : " or ") +
+                 std::string(reply_names[rest & 15]);
+      return {"thecrew: ask", who + " answers the question: " + words};
+    }
+    case Phase::role: {
+      const std::string role(role_names[static_cast<std::size_t>(this_step(rules, table).role)]);
+      return {"thecrew: pick_role", who + " names the seat for " + role + ": '" + role + " 2'"};
+    }
     case Phase::draft:
       return {"thecrew: draft", who + " takes a task that lies face up: 'take B4'"};
-    case Phase::owner: return {"thecrew R37, R38", who + " names an owner: 'owner 3'"};
+    case Phase::owner: return {"thecrew R37, R38", who + " names an owner: 'owner 2'"};
     case Phase::offer:
       return {"thecrew R39",
               who + " may offer one of its tasks to another seat ('offer B4 2') or 'keep'"};
@@ -43,10 +74,14 @@ inline Breach expected(const Table& table) {
     case Phase::give:
       return {"thecrew R21", who + " passes one card that is not a rocket: 'give B1'"};
     case Phase::radio:
-      return {"thecrew: radio", who + " may use the radio ('say B4 highest') or stays 'quiet'"};
+      return {"thecrew: radio", who + " may use the radio (" +
+                                    (rules.mission.dead_zone ? "'say B4'" : "'say B4 highest'") +
+                                    ") or stays 'quiet'"};
     case Phase::play: return {"thecrew: play", who + " plays a card: 'B4'"};
     case Phase::over: return {"thecrew: end", "the mission is over"};
-    default:          return {"thecrew: chance", "no seat is to move: an outcome comes first"};
+    default:
+      return {"thecrew: chance",
+              "no seat is to move: an outcome comes first, " + awaited(rules, table)};
   }
 }
 
@@ -92,7 +127,7 @@ inline Breach card_breach(const Rules& rules, const Table& table, Cards hand, Mo
 
 // Why the acting seat may not make this move from this hand; empty if it may.
 inline Breach breach_of(const Rules& rules, const Table& table, Cards hand, Move move) {
-  Breach breach = expected(table);
+  Breach breach = expected(rules, table);
   if (!is_decision(table.phase)) return breach;
   SmallList<Move, max_list> list;
   list_moves(rules, table, hand, list);

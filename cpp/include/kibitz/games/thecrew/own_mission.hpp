@@ -232,6 +232,12 @@ class MissionReader {
                  : due == Reveal::one_by_one ? "one_by_one"
                                              : "after_assignment"));
         if (assigned_) wrong("tasks are assigned once");
+        const std::string seats = step.kind == StepKind::draft        ? ""
+                                  : step.kind == StepKind::assign_all ? "not_commander"
+                                                                      : "even_quota";
+        if (!given.candidates.empty() && given.candidates != seats)
+          wrong(given.step + ": candidates cannot be " + quote(given.candidates) +
+                (seats.empty() ? "; it has none" : "; allowed: " + seats));
         assigned_ = true;
         if (step.kind == StepKind::distribute) step.replies = replies(given);
         return;

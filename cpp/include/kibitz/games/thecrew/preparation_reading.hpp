@@ -2,6 +2,8 @@
 // out.
 #pragma once
 
+#include <array>
+#include <numeric>
 #include <string>
 
 #include <kibitz/games/thecrew/reading.hpp>
@@ -14,8 +16,9 @@ constexpr bool in_preparation(Phase phase) {
          phase != Phase::draw && phase != Phase::turn_up && phase != Phase::over;
 }
 
-// May a step of this kind be in that phase?
-constexpr bool step_has(StepKind kind, Phase phase) {
+// May this step of the mission be in that phase?
+constexpr bool step_has(const Rules& rules, int index, Phase phase) {
+  const StepKind kind = rules.mission.step[at(index)].kind;
   switch (phase) {
     case Phase::edit:    return kind == StepKind::edit_tokens;
     case Phase::ask:     return kind == StepKind::ask || kind == StepKind::distribute;
@@ -28,8 +31,8 @@ constexpr bool step_has(StepKind kind, Phase phase) {
     case Phase::give:
     case Phase::get:     return kind == StepKind::distress;
     case Phase::task:
-      return kind == StepKind::deal_tasks || kind == StepKind::assign_all ||
-             kind == StepKind::distribute;
+      return (kind == StepKind::deal_tasks && rules.mission.reveal == Reveal::all) ||
+             kind == StepKind::assign_all || kind == StepKind::distribute;
     case Phase::lot:    return kind == StepKind::random_owners;
     case Phase::holder: return kind == StepKind::announce_holder;
     default:            return false;
@@ -49,7 +52,7 @@ inline int owned_tasks(const Table& t) {
 
 inline int step_for(const Rules& rules, Phase phase) {
   for (int i = 0; i < rules.mission.step_count; ++i)
-    if (step_has(rules.mission.step[at(i)].kind, phase)) return i;
+    if (step_has(rules, i, phase)) return i;
   return -1;
 }
 
@@ -69,6 +72,70 @@ inline void set_green(const Rules& rules, Table& t) {
   }
   for (int s = 0; s < rules.seats; ++s)
     if (t.said[at(s)] != no_card) t.green &= static_cast<std::uint8_t>(~(1u << s));
+}
+
+// Can so many tasks a seat come from this way to assign them?
+inline bool shares_fit(const Rules& rules, const Table& t, StepKind kind,
+                       const std::array<int, 5>& owned) {
+  const int total = std::accumulate(owned.begin(), owned.end(), 0);
+  const int base = rules.mission.tasks / rules.seats, extra = rules.mission.tasks % rules.seats;
+  int above = 0, owners = 0;
+  for (int s = 0; s < rules.seats; ++s) {
+    const int n = owned[at(s)];
+    above += n > base;
+    owners += n > 0;
+    if (kind == StepKind::draft && n != drafted(rules, t, s, total)) return false;
+    if (kind == StepKind::distribute && n > base + 1) return false;
+    if (kind == StepKind::assign_all && n > 0 && s == t.commander) return false;
+  }
+  if (kind == StepKind::distribute) return above <= extra;
+  return kind != StepKind::assign_all || owners <= 1;
+}
+
+// Each seat owns as many tasks as the draft, the quota or the commander's choice gives it; one task
+// may have gone on in five_pass.
+inline Breach check_owners(const Rules& rules, const Table& t) {
+  StepKind kind = StepKind::random_owners;
+  bool passed = false;
+  for (int i = 0; i < rules.mission.step_count; ++i) {
+    const StepKind each = rules.mission.step[at(i)].kind;
+    if (assigns(each)) kind = each;
+    passed |= each == StepKind::five_pass && i < t.step && rules.players == 5 &&
+              rules.passing != Passing::off;
+  }
+  std::array<int, 5> owned{};
+  for (const std::uint8_t owner : t.owner)
+    if (owner != nobody) ++owned[owner];
+  if (shares_fit(rules, t, kind, owned)) return {};
+  for (int to = 0; passed && to < rules.seats; ++to)
+    for (int from = 0; from < rules.seats; ++from) {
+      if (to == from || owned[at(to)] == 0) continue;
+      std::array<int, 5> before = owned;
+      --before[at(to)], ++before[at(from)];
+      if (shares_fit(rules, t, kind, before)) return {};
+    }
+  std::string have;
+  for (int s = 0; s < rules.seats; ++s)
+    have += (s == 0 ? "" : s + 1 < rules.seats ? ", " : " and ") + std::to_string(owned[at(s)]);
+  have = "; by the owners given the seats have " + have + " tasks";
+  if (kind == StepKind::draft)
+    return bad("in the draft the commander takes first and then each seat clockwise" + have,
+               "thecrew: draft");
+  if (kind == StepKind::distribute)
+    return bad("tasks are distributed evenly" + have, "thecrew R37");
+  return bad("all tasks go to one seat other than the commander" + have, "thecrew R38");
+}
+
+// Only roles that the mission names.
+inline Breach check_roles(const Rules& rules, const Table& t) {
+  bool uses_s1 = false, uses_s2 = false;
+  for (int i = 0; i < rules.mission.step_count; ++i)
+    if (const Step& step = rules.mission.step[at(i)];
+        step.kind == StepKind::pick_role || step.kind == StepKind::announce_holder)
+      (step.role == Role::s1 ? uses_s1 : uses_s2) = true;
+  if (!uses_s1 && t.s1 != nobody) return bad("this mission names no S1");
+  if (!uses_s2 && t.s2 != nobody) return bad("this mission names no S2");
+  return {};
 }
 
 // What earlier steps have settled is there, what later ones settle is not.
@@ -95,14 +162,6 @@ inline Breach check_steps(const Rules& rules, const Table& t) {
       }
     }
   }
-  bool uses_s1 = false, uses_s2 = false;
-  for (int i = 0; i < mission.step_count; ++i)
-    if (const Step& step = mission.step[at(i)];
-        step.kind == StepKind::pick_role || step.kind == StepKind::announce_holder)
-      (step.role == Role::s1 ? uses_s1 : uses_s2) = true;
-  if ((!uses_s1 && t.s1 != nobody) || (!uses_s2 && t.s2 != nobody))
-    return bad("this mission names no such role");
-
   const int drawn = tasks_drawn(t), owned = owned_tasks(t);
   const StepKind now = t.step < mission.step_count ? mission.step[t.step].kind : StepKind::distress;
   int due = dealt ? mission.tasks : 0, taken = assigned ? mission.tasks : 0;
@@ -122,10 +181,6 @@ inline Breach check_steps(const Rules& rules, const Table& t) {
   } else if (now == StepKind::draft && t.phase == Phase::draft) {
     fits = owned < mission.tasks;
     taken = owned;
-    for (int s = 0; s < rules.seats; ++s)
-      if (std::popcount(t.pending[at(s)]) != drafted(rules, t, s, owned))
-        return bad("in the draft the commander takes first and then each seat clockwise",
-                   "thecrew: draft");
   } else if (now == StepKind::random_owners && t.phase == Phase::lot) {
     fits = owned < mission.tasks;
     for (int i = 0; i < owned; ++i) fits &= t.owner[at(i)] != nobody;
@@ -136,7 +191,7 @@ inline Breach check_steps(const Rules& rules, const Table& t) {
                    std::to_string(taken) + " have an owner, not " + std::to_string(drawn) +
                    " and " + std::to_string(owned),
                "thecrew: tasks");
-  return {};
+  return check_owners(rules, t);
 }
 
 // Who passed a card, and whether the view may know which (S4).
@@ -155,12 +210,15 @@ inline Breach check_given(const Rules& rules, const Table& t, bool truth, int vi
     const bool known = truth || sees_given(rules, t, g, viewer);
     if (known != (card != hidden))
       return bad(
-          known ? "this seat knows the card that " + seat_name(g) + " passed"
+          known ? "the card that " + seat_name(g) + " passed is known here: it cannot be 'x'"
                 : "this seat does not see the card that " + seat_name(g) + " passed; it may be 'x'",
           "thecrew: hidden information");
     if (card == hidden) continue;
     if (!(bit(card) & colours & rules.deck))
-      return bad(card_text(card) + " cannot be passed", "thecrew R21");
+      return bad(
+          card_text(card) + " cannot be passed: " +
+              (bit(card) & rockets ? "it is a rocket" : "it is not in the deck of this game"),
+          "thecrew R21");
     if (seen >> card & 1) return bad(card_text(card) + " is passed twice");
     seen |= bit(card);
   }
@@ -183,8 +241,33 @@ inline Breach check_actor(const Rules& rules, const Table& t) {
                     phase_names[static_cast<std::size_t>(t.phase)]);
 }
 
-// Only who has been asked has answered; the words are those of the step.
+// The answers that the last question asked for, a nibble a reply; 0 if there was none.
+inline std::uint32_t words_asked(const Rules& rules, const Table& t) {
+  std::uint32_t words = 0;
+  for (int i = 0; i <= t.step && i < rules.mission.step_count; ++i) {
+    const Step& step = rules.mission.step[at(i)];
+    const bool answered =
+        step.kind == StepKind::distribute && (t.phase == Phase::owner || tasks_drawn(t) > 0);
+    if ((step.kind == StepKind::ask && i < t.step) ||
+        (step.kind == StepKind::distribute && (i < t.step || answered)))
+      words = step.replies;
+  }
+  // An offer that was declined, and every vote, clears the table.
+  return t.phase == Phase::offer && t.actor != t.commander ? 0 : words;
+}
+constexpr bool is_listed(std::uint32_t words, Reply reply) {
+  for (; words; words >>= 4)
+    if (static_cast<Reply>(words & 15) == reply) return true;
+  return false;
+}
+
+// Only who has been asked has answered; the words are those of the step. The answers to an earlier
+// question may be left out.
 inline Breach check_replies(const Rules& rules, const Table& t) {
+  const bool asking = t.phase == Phase::ask || t.phase == Phase::vote || t.phase == Phase::consent;
+  const bool sending = t.phase == Phase::give || t.phase == Phase::get;
+  const std::uint32_t words = asking || sending ? 0 : words_asked(rules, t);
+  const bool none = t.reply == std::array<std::uint8_t, 5>{};
   for (int s = 0; s < rules.seats; ++s) {
     const auto reply = static_cast<Reply>(t.reply[at(s)]);
     bool fits = reply == Reply::silent;
@@ -194,22 +277,20 @@ inline Breach check_replies(const Rules& rules, const Table& t) {
         (s - first + rules.seats) % rules.seats < (t.actor - first + rules.seats) % rules.seats;
     const bool asked = s != t.jarvis && !(t.phase == Phase::ask && s == t.commander);
     const bool before = earlier && asked;
-    if (t.phase == Phase::ask || t.phase == Phase::vote || t.phase == Phase::consent) {
+    if (asking) {
       fits = before != fits;
       if (fits && before) {
         if (t.phase == Phase::vote) fits = reply >= Reply::none;
         if (t.phase == Phase::consent) fits = reply == Reply::yes || reply == Reply::no;
-        if (t.phase == Phase::ask) {
-          fits = false;
-          for (std::uint32_t rest = this_step(rules, t).replies; rest; rest >>= 4)
-            fits |= static_cast<Reply>(rest & 15) == reply;
-        }
+        if (t.phase == Phase::ask) fits = is_listed(this_step(rules, t).replies, reply);
       }
-    } else if (!fits) {
-      // Answers stay on the table until the next question.
-      fits = in_preparation(t.phase) && s != t.jarvis && s != t.commander && reply <= Reply::last;
+    } else if (!none && words && s != t.jarvis && s != t.commander) {
+      fits = is_listed(words, reply);
     }
-    if (!fits) return bad("the replies do not fit who has been asked so far: " + seat_name(s));
+    if (!fits)
+      return bad("the replies do not fit what has been asked so far: " + seat_name(s) +
+                 (t.reply[at(s)] ? " said " + quoted(std::string(reply_names[t.reply[at(s)]]))
+                                 : " has said nothing"));
   }
   return {};
 }

@@ -156,16 +156,24 @@ inline Breach read_statements(const Rules& rules, const TableSheet& sheet, Table
     int trick = last.empty() || last.size() > 2 ? 0 : 1;
     for (const char c : last) trick = trick && c >= '0' && c <= '9';
     if (trick) trick = std::stoi(last);
-    if (card < 0 || (bit(card) & rockets) || words.size() < 2 || words.size() > 3 ||
-        how >= said_names.size() || trick < 1 || trick > rules.tricks)
+    if (card >= 0 && (bit(card) & rockets))
+      return bad(quoted(sheet.statements[s]) + ": a rocket cannot be communicated",
+                 "thecrew: radio");
+    if (card < 0 || words.size() < 2 || words.size() > 3 || how >= said_names.size() || trick < 1 ||
+        trick > rules.tricks)
       return bad(quoted(sheet.statements[s]) + " is no statement; they look like 'G9 highest 2'");
+    if (!(rules.deck >> card & 1))
+      return bad(words[0] + " in statements is not in the deck of this game", "thecrew: challenge");
+    if (rules.radio == Radio::off)
+      return bad(quoted(sheet.statements[s]) + ": the radio is off in this game", "thecrew: radio");
     if ((how == 0) != rules.mission.dead_zone)
       return bad(quoted(sheet.statements[s]) +
                      (how ? ": in a dead zone cards are shown without a statement"
                           : ": the statement is missing"),
                  "thecrew R19");
-    if (trick < rules.mission.from_trick || rules.radio == Radio::off)
-      return bad(quoted(sheet.statements[s]) + ": there is no radio before that trick",
+    if (trick < rules.mission.from_trick)
+      return bad(quoted(sheet.statements[s]) + ": the radio opens before trick " +
+                     std::to_string(rules.mission.from_trick),
                  "thecrew R18");
     if (s == t.jarvis) return bad("the automatic member has no radio", "thecrew: JARVIS");
     t.said[s] = static_cast<Card>(card);

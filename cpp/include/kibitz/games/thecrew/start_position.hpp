@@ -30,8 +30,7 @@ class StartReader {
       t_.phase = static_cast<Phase>(p);
       if (!in_preparation(t_.phase)) return {};
       const int step = sheet_.step >= 0 ? sheet_.step : step_for(rules_, t_.phase);
-      if (step < 0 || step >= rules_.mission.step_count ||
-          !step_has(rules_.mission.step[at(step)].kind, t_.phase))
+      if (step < 0 || step >= rules_.mission.step_count || !step_has(rules_, step, t_.phase))
         return bad("this mission has no phase " + quoted(sheet_.phase) +
                    (sheet_.step >= 0 ? " in step " + std::to_string(sheet_.step) : ""));
       t_.step = static_cast<std::uint8_t>(step);
@@ -58,13 +57,30 @@ class StartReader {
     return bad("the fields do not tell where the mission stands: say the phase");
   }
 
+  // What the fields say of the moment beside the phase is what follows from it.
+  Breach check_named() const {
+    const std::string phase = quoted(phase_names[static_cast<std::size_t>(t_.phase)]);
+    if (sheet_.actor && !is_decision(t_.phase))
+      return bad("no seat is to move in phase " + phase + ", so there is no 'actor'");
+    if (sheet_.actor && *sheet_.actor != t_.actor)
+      return bad(seat_name(t_.actor) + " is to move in phase " + phase + ", not " +
+                 seat_name(*sheet_.actor));
+    if (sheet_.step >= 0 && sheet_.step != t_.step)
+      return bad("phase " + phase + " is in step " + std::to_string(t_.step) + ", not " +
+                 std::to_string(sheet_.step));
+    if (sheet_.count != 0 && sheet_.count != t_.count)
+      return bad("count is " + std::to_string(t_.count) + " here, not " +
+                 std::to_string(sheet_.count));
+    return {};
+  }
+
   Breach read_deal() {
     const Phase phase = t_.phase;
     if (!sheet_.tasks.empty() || !sheet_.tricks.empty() || !sheet_.statements.empty() ||
         !sheet_.given.empty() || !sheet_.drawn.empty() || !sheet_.replies.empty() ||
         !sheet_.offer.empty() || t_.s1 != nobody || t_.s2 != nobody || t_.sent || t_.turned ||
         t_.spoke)
-      return bad("nothing has happened while cards are dealt");
+      return bad("while cards are dealt there are no tasks, roles, answers, tricks or statements");
     if ((phase == Phase::jarvis && !rules_.jarvis) ||
         (phase == Phase::longest && (!rules_.extra || rules_.jarvis)))
       return bad("this game has no phase " + quoted(sheet_.phase));
@@ -107,9 +123,8 @@ class StartReader {
       if (std::popcount(hand_[at(s)]) != size[at(s)])
         return bad(seat_name(s) + " holds " + std::to_string(std::popcount(hand_[at(s)])) +
                    " cards, not " + std::to_string(size[at(s)]));
-      if (((hand_[at(s)] >> r4) & 1) != (t_.commander == s))
-        return bad("R4 is with the commander", "thecrew: commander");
     }
+    if (Breach b = check_r4(hand_)) return b;
     for (std::size_t c = 0; c < 7; ++c)
       if ((t_.up[c] != no_card) != (up[c] > 0) || (t_.under[c] != no_card) != (under[c] > 0))
         return bad("the display does not agree with 'count'");
@@ -117,20 +132,18 @@ class StartReader {
   }
 
   Breach check_distinct() {
-    Cards seen = t_.played;
+    Cards seen = t_.played, twice = 0;
     const auto add = [&](Cards cards) {
-      const bool fresh = !(seen & cards);
+      twice |= seen & cards;
       seen |= cards;
-      return fresh;
     };
-    Cards twice = 0;
     for (int s = 0; s < rules_.seats; ++s)
-      if (knows(s) && !add(hand_[at(s)])) twice = hand_[at(s)];
+      if (knows(s)) add(hand_[at(s)]);
     for (const Card card : t_.up)
-      if (card != no_card && !add(bit(card))) twice = bit(card);
+      if (card != no_card) add(bit(card));
     for (const Card card : t_.under)
-      if (is_card(card) && !add(bit(card))) twice = bit(card);
-    if (twice) return bad("a card is in two places: " + cards_text(twice));
+      if (is_card(card)) add(bit(card));
+    if (twice) return bad(cards_text(twice, ", ") + " is in two places, and there is one of each");
     if (seen & ~rules_.deck)
       return bad(card_text(std::countr_zero(seen & ~rules_.deck)) +
                  " is not in the deck of this game");
@@ -162,6 +175,8 @@ class StartReader {
     t_.actor = t_.commander;
     set_green(rules_, t_);
     if (opening_) {
+      if (!sheet_.replies.empty() || !sheet_.offer.empty() || t_.sent || t_.s2 != nobody)
+        return bad("the fields do not tell where the mission stands: say the phase");
       begin_preparation(rules_, t_);
       return check_hands(nullptr);
     }
@@ -233,17 +248,24 @@ class StartReader {
     return -1;
   }
 
+  Breach check_r4(const std::array<Cards, 5>& hands) const {
+    for (int s = 0; s < rules_.seats; ++s) {
+      if (!knows(s)) continue;
+      if (((hands[at(s)] >> r4) & 1) == (s == t_.commander)) continue;
+      return bad(s == t_.commander
+                     ? seat_name(s) + " is the commander, and R4 is not among its cards"
+                     : seat_name(s) + " has R4, and the commander is " +
+                           (t_.commander == nobody ? "not known" : seat_name(t_.commander)),
+                 "thecrew: commander");
+    }
+    return {};
+  }
+
   // R4 with the commander and the announced card with its holder, in the hands after the deal.
   Breach check_hands(const std::array<Cards, 5>* first) {
     const std::array<Cards, 5>& hands = first ? *first : hand_;
     const bool passed = t_.sent && !in_preparation(t_.phase);
-    for (int s = 0; s < rules_.seats; ++s) {
-      if (!knows(s)) continue;
-      if (((hands[at(s)] >> r4) & 1) != (s == t_.commander))
-        return bad(s == t_.commander ? "the commander was dealt R4"
-                                     : seat_name(s) + " has R4 and is not the commander",
-                   "thecrew: commander");
-    }
+    if (Breach b = check_r4(hands)) return b;
     const int announced = step_index(StepKind::announce_holder);
     if (announced < 0 || announced >= t_.step) return {};
     const Step& step = rules_.mission.step[at(announced)];

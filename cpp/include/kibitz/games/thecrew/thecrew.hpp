@@ -53,15 +53,13 @@ struct TheCrew {
       "co-operative trick-taking with hidden hands and one short signal each: fifty missions for 2 "
       "to 5";
   static constexpr int version = 1;
+  static constexpr bool hinted = true;  // playouts; figures in docs/games/thecrew.md
   static constexpr std::string_view grammar =
       "B4 play a card (B, G, P, Y 1 to 9, R 1 to 4); say G9 highest (lowest, only; in a dead zone "
-      "say "
-      "G9), quiet; take B4; S1 2, S2 0; owner 3; good, bad, yes, no, first, between, last; swap B4 "
-      "G7, "
-      "move 1 B5, keep; offer B4 2; none, left, right, any; give B1 (give x: not seen); outcomes: "
-      "jarvis 1, longest 0, commander 2, deal B1, under x, up B1, task P3, owner 1, holder 2, get "
-      "B1, "
-      "draw B2, turn Y3";
+      "say G9), quiet; take B4; S1 2, S2 0; owner 3; good, bad, yes, no, first, between, last; "
+      "swap B4 G7, move 1 B5, keep; offer B4 2; none, left, right, any; give B1 (give x: not "
+      "seen); outcomes: jarvis 1, longest 0, commander 2, deal B1, under x, up B1, task P3 "
+      "(several at once: tasks P3 B9), owner 1 (owners 1 0), holder 2, get B1, draw B2, turn Y3";
   static constexpr std::size_t max_moves = max_list;
   static constexpr bool cooperative = true;
 

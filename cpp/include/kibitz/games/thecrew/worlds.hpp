@@ -44,7 +44,8 @@ class Worlds {
       place_dealt();
       return;
     }
-    place_all();
+    check_seen();
+    if (any()) place_all();
     if (any()) build();
   }
 
@@ -84,7 +85,9 @@ class Worlds {
   }
 
   void fix(int card, int place) {
-    if (--room_[at(place)] < 0) return fail("there is no room for " + card_text(card) + " there");
+    if (--room_[at(place)] < 0)
+      return fail((place < max_players ? "the hand of " + seat_name(place) : "the display") +
+                  " has no room for " + card_text(card) + ", which must be there");
     if (place < max_players)
       base_.hand[at(place)] |= bit(card);
     else
@@ -100,6 +103,51 @@ class Worlds {
     pool_ = cards;
   }
 
+  // Why a card was with one seat at a time, in words; empty if nothing says so.
+  std::string whereabouts(int card) const {
+    const std::string text = card_text(card);
+    for (int s = 0; s < rules_.seats; ++s)
+      if (table_.said[at(s)] == card)
+        return seat_name(s) + " said " + said_text(table_, s) + " before trick " +
+               std::to_string(table_.how[at(s)] >> 2);
+    for (int s = 0; s < rules_.seats; ++s)
+      if (table_.given[at(s)] == card)
+        return seat_name(s) + " passed " + text +
+               (facts_.passed ? " to " + seat_name(receiver_of(rules_, table_, s)) : "");
+    for (int s = 0; s < rules_.seats; ++s)
+      if (table_.drawn[at(s)] == card) return text + " was drawn from " + seat_name(s);
+    if (card == r4) return "R4 was dealt to the commander, " + seat_name(table_.commander);
+    if (card == facts_.announced)
+      return text + " was announced to be with " + seat_name(facts_.announcer);
+    return {};
+  }
+
+  // The cards in sight lie where the facts about single cards allow it.
+  void check_seen() {
+    for (int s = 0; s < rules_.seats; ++s) {
+      const Cards early = facts_.played_early[at(s)];
+      const Cards held = s == table_.jarvis ? face_up(table_) : s == view_.seat ? view_.hand : 0;
+      const int from = right_of(rules_, s);
+      const Card in = facts_.exchanged ? table_.drawn[at(from)] : no_card;
+      for (Cards rest = held | early | facts_.played_late[at(s)]; rest; rest &= rest - 1) {
+        const int card = std::countr_zero(rest);
+        const bool old = early >> card & 1;
+        bool fits = old || in != hidden  // else it may be the one received
+                        ? facts_.allowed[at(card)] >> (!old && in == card ? from : s) & 1
+                        : true;
+        for (int o = 0; o < rules_.seats; ++o)  // said since the draw
+          fits &= o == s || table_.said[at(o)] != card || !facts_.exchanged ||
+                  (table_.how[at(o)] >> 2) <= rules_.mission.draw_after;
+        if (!fits)
+          fail(card_text(card) +
+               (held >> card & 1 ? (s == table_.jarvis ? " lies face up in the display"
+                                                       : " is in this seat's own hand")
+                                 : " was played by " + seat_name(s)) +
+               ", and " + whereabouts(card));
+      }
+    }
+  }
+
   // Where a card may be, given all facts about single cards.
   void spots_of(int card, bool was_played, int player, std::vector<Spot>& out) const {
     out.clear();
@@ -111,10 +159,9 @@ class Worlds {
     for (int s = 0; s < rules_.seats; ++s) {
       if (!facts_.other_human(s) || (was_played && s != player)) continue;
       if (!was_played && (facts_.now.not_[at(s)] & mine)) continue;
-      const Cards fixed_here = facts_.now.has[at(s)] & mine;
       bool elsewhere = false;
       for (int o = 0; o < rules_.seats; ++o) elsewhere |= o != s && (facts_.now.has[at(o)] & mine);
-      if (!was_played && elsewhere && !fixed_here) continue;
+      if (!was_played && elsewhere) continue;
       const int place = was_played ? -1 : s;
       if (!facts_.exchanged) {
         if (early(s)) out.push_back({place, false, s, s});
@@ -123,7 +170,7 @@ class Worlds {
       const int from = right_of(rules_, s);
       const Card in = table_.drawn[at(from)];
       if (in == card) {
-        out.push_back({place, false, s, from});
+        if (early(from)) out.push_back({place, false, s, from});
         continue;
       }
       // Drawn before this seat's eyes, it is no longer where it was.
@@ -141,7 +188,8 @@ class Worlds {
     const int from = right_of(rules_, j);
     const Card in = facts_.exchanged ? table_.drawn[at(from)] : no_card;
     if (in == card) {
-      out.assign(1, {place, false, j, from});
+      out.clear();
+      if (early(from)) out.push_back({place, false, j, from});
       return;
     }
     if (early(j) && !(facts_.exchanged && table_.drawn[at(j)] == card))
@@ -159,9 +207,17 @@ class Worlds {
     std::vector<Spot> spots;
     const auto sort_out = [&](int card, bool was_played, int player) {
       spots_of(card, was_played, player, spots);
-      if (spots.empty())
-        return fail(card_text(card) + (was_played ? " cannot have been with " + seat_name(player)
-                                                  : " can be nowhere"));
+      if (spots.empty()) {
+        std::string why =
+            card_text(card) +
+            (was_played ? " cannot have been with " + seat_name(player) : " can be with no seat");
+        const char* between = ": ";
+        for (const Fact& fact : facts_.facts)
+          if (fact.kind == Fact::Kind::without && (fact.cards >> card & 1) &&
+              (!was_played || fact.seat == player))
+            why += between + fact.text, between = ", ";
+        return fail(why);
+      }
       choices_[at(card)] = spots;
     };
     for (Cards rest = unseen(); rest; rest &= rest - 1) sort_out(std::countr_zero(rest), false, -1);
