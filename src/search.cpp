@@ -79,6 +79,8 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
     else
       entry["se"] = py::none();
     entry["line"] = line_list(row.line);
+    entry["exact"] = py::none();
+    if (row.proven) entry["exact"] = static_cast<double>(row.exact) / utility_unit;
     rows.append(entry);
   }
   std::uint64_t iterations = 0;
@@ -164,6 +166,14 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
                    "flat search builds no tree: give it iterations or ms.",
                    {},
                    {"iterations", "ms"},
+                   {}});
+
+  if (request.method == Method::mcts && !view.game()->facts().open)
+    throw Failure({FaultKind::invalid_option,
+                   "mcts is for games in which nothing is hidden, and in " +
+                       view.game()->facts().slug + " something is; ismcts and moismcts are for both.",
+                   {},
+                   {"ismcts", "moismcts", "flat"},
                    {}});
 
   Analysis analysis;

@@ -49,7 +49,8 @@ def best_move(
 
     Args:
         view: Position as the seat knows it; it must be that seat's turn.
-        search: `"ismcts"`, `"flat"`, or, without a search, `"greedy"`, `"random"`.
+        search: `"ismcts"`, `"moismcts"`, `"flat"`, `"mcts"` where nothing is hidden (`game.info["open"]`), or,
+            without a search, `"greedy"`, `"random"`.
         iterations: How many in all, or a list with the number of each thread.
         ms: Wall clock in milliseconds, everything included.
         nodes: Nodes of the tree, all threads together.
@@ -58,8 +59,8 @@ def best_move(
         threads: Each with its own tree, merged in fixed order.
         playout: `"uniform"`, `"hint"` for the game's light playing policy, or `"auto"` for the one that measured
             better in this game (`game.info["playout"]`).
-        utility: What the seat maximises: `"win"`, `"score"`, or `"win+margin"`, the share of the win with a small
-            weight on the margin.
+        utility: What the seat maximises: `"win"`, `"score"`, `"win+margin"`, the share of the win with a small
+            weight on the margin, or `"auto"` for what the game is about (`game.info["utility"]`).
         exploration: Constant of the selection formula; None for the search's own.
         stop: To end the search from another thread.
         allow: Texts of the moves to choose between; None for all legal ones. A single one is searched for its worth.
@@ -133,6 +134,7 @@ class Row:
         mean: Mean utility of the searching side, in the unit of `best_move`'s `utility`.
         se: Standard error of `mean`; None below two visits.
         line: The principal line from here on, as events.
+        exact: What the move is worth, if that is proven (mcts); else None.
     """
 
     move: str
@@ -141,10 +143,13 @@ class Row:
     mean: float
     se: float | None
     line: tuple[str, ...]
+    exact: float | None = None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """95 % interval of the mean, None below two visits."""
+        """95 % interval of the mean, None below two visits; of what is proven, the value itself."""
+        if self.exact is not None:
+            return self.exact, self.exact
         if self.se is None:
             return None
         reach = z_of(0.95) * self.se
@@ -165,7 +170,8 @@ class Analysis:
             out; None if there were not both.
         iterations, worlds, nodes, bytes, depth: How much was done, all threads together.
         seconds: Wall clock.
-        reason: What ended it: "iterations", "ms", "nodes", "bytes", "stop", "single" (one legal move), "policy".
+        reason: What ended it: "iterations", "ms", "nodes", "bytes", "stop", "single" (one legal move), "policy",
+            "proven" (what the position is worth is known).
         forced: Whether there was only one legal move.
         full: Whether the tree stopped growing at `max_bytes`.
         repeat: Arguments of `best_move` that give this answer again, also after a timed search.
@@ -230,6 +236,8 @@ class Analysis:
             return f"{self.move} is the only legal move."
         if self.search in POLICIES:
             return f"{self.search} plays {self.move}; nothing was searched."
+        if best.exact is not None:
+            return f"{self.move} is best with a utility of {best.exact:.3f}, proven after {self._work()}."
         rivals = [row for row in self.moves[1:] if row.visits > 0]
         if best.visits == 0 or not rivals:
             return f"{self.move} was chosen after {self._work()}, too few to compare moves."
@@ -283,6 +291,7 @@ class Analysis:
                 "mean": r.mean,
                 "se": r.se,
                 "line": list(r.line),
+                "exact": r.exact,
             }
             for r in self.moves
         ]
@@ -307,8 +316,8 @@ class Analysis:
                 row.move,
                 f"{row.visits:,}",
                 f"{row.share:.1%}",
-                f"{row.mean:.3f}",
-                "" if row.se is None else f"{z_of(0.95) * row.se:.3f}",
+                f"{row.mean if row.exact is None else row.exact:.3f}",
+                ("" if row.se is None else f"{z_of(0.95) * row.se:.3f}") if row.exact is None else "proven",
                 " ".join(row.line[:8]),
             )
             for row in self.moves[:top]
@@ -331,6 +340,7 @@ def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis
             mean=row["mean"],
             se=row["se"],
             line=event_texts(game, row["line"]),
+            exact=row["exact"],
         )
         for row in found["moves"]
     ]

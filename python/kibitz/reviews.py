@@ -350,7 +350,7 @@ def _worth(move: str, found: Analysis, played: str, view: View, settings: Settin
     A tree search hardly visits a move it rejects, and the deeper the tree below a move, the better the play found
     there; so each of the two is searched alone, with the same budget.
     """
-    if played == found.move or settings.search != "ismcts":
+    if played == found.move or settings.search == "flat":
         return found.row(move)
     return analyse(view, settings, seed=move_seed(seed, view), allow=[move]).row(move)
 

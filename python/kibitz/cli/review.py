@@ -28,7 +28,7 @@ def review(
         float | None, typer.Option(min=1, metavar="N", help="Milliseconds a decision.  [default: 200]")
     ] = None,
     iterations: shared.Iterations = None,
-    search: Annotated[str, typer.Option(metavar="NAME", help="ismcts or flat.")] = "ismcts",
+    search: Annotated[str, typer.Option(metavar="NAME", help="ismcts, moismcts, mcts or flat.")] = "ismcts",
     threads: shared.Threads = 1,
     seed: shared.Seed = 0,
     playout: shared.Playout = "auto",

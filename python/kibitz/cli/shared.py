@@ -33,7 +33,7 @@ Iterations = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Iterations a move: the same answer on every machine.")
 ]
 Nodes = Annotated[int | None, typer.Option(min=1, metavar="N", help="End when the tree has so many nodes.")]
-Search = Annotated[str, typer.Option(metavar="NAME", help="ismcts, flat, greedy or random.")]
+Search = Annotated[str, typer.Option(metavar="NAME", help="ismcts, moismcts, mcts, flat, greedy or random.")]
 Threads = Annotated[int, typer.Option(min=1, metavar="N", help="Threads of one search.")]
 Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Names the random streams.")]
 Playout = Annotated[

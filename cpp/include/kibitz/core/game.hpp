@@ -29,6 +29,23 @@
 
 namespace kibitz {
 
+// What a game may say of itself besides, each as `static constexpr bool`:
+//     open    nothing is hidden: a view is the whole position, and one world fits it
+//     hinted  hinted playouts measured stronger in a search than uniform ones
+//     scored  points are what counts, as in a game of chips
+#define KIBITZ_TRAIT(name)                   \
+  template <class G>                         \
+  constexpr bool is_##name() {               \
+    if constexpr (requires { G::name; })     \
+      return G::name;                        \
+    else                                     \
+      return false;                          \
+  }
+KIBITZ_TRAIT(open)
+KIBITZ_TRAIT(hinted)
+KIBITZ_TRAIT(scored)
+#undef KIBITZ_TRAIT
+
 // What a settled position is worth to each seat.
 struct Worth {
   std::array<double, max_seats> win{};     // expected share of the win, 0..1

@@ -57,6 +57,7 @@ struct GameFactsheet {
   ValueList setup;  // fields of a state or setup
   std::size_t max_moves;
   bool cooperative;
+  bool open;              // nothing is hidden
   PlayoutPolicy playout;  // the one that measured better in a search
   UtilityKind utility;    // what a search maximises unless told otherwise
 };

@@ -20,24 +20,6 @@
 
 namespace kibitz {
 
-// `static constexpr bool hinted = true` in a game: hinted playouts measured stronger in a search.
-template <class G>
-constexpr PlayoutPolicy playout_of() {
-  if constexpr (requires { G::hinted; })
-    return G::hinted ? PlayoutPolicy::hint : PlayoutPolicy::uniform;
-  else
-    return PlayoutPolicy::uniform;
-}
-
-// `static constexpr bool scored = true`: points are what counts, as in a game of chips.
-template <class G>
-constexpr UtilityKind utility_kind_of() {
-  if constexpr (requires { G::scored; })
-    return G::scored ? UtilityKind::score : UtilityKind::win_margin;
-  else
-    return UtilityKind::win_margin;
-}
-
 template <class G>
 const GameFactsheet& factsheet() {
   static const GameFactsheet facts = {std::string(G::slug),
@@ -50,8 +32,9 @@ const GameFactsheet& factsheet() {
                                       describe_fields<typename G::StateSheet>(),
                                       G::max_moves,
                                       G::cooperative,
-                                      playout_of<G>(),
-                                      utility_kind_of<G>()};
+                                      is_open<G>(),
+                                      is_hinted<G>() ? PlayoutPolicy::hint : PlayoutPolicy::uniform,
+                                      is_scored<G>() ? UtilityKind::score : UtilityKind::win_margin};
   return facts;
 }
 

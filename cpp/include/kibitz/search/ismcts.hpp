@@ -40,7 +40,7 @@ class Ismcts {
         seat_(G::seat(view)),
         sampler_(rules, view),
         rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
-        tree_(tree_bytes(request, thread)),
+        tree_(tree_bytes(request, thread, G::max_moves)),
         policy_(request.playout),
         utility_(request.utility),
         bonus_(static_cast<float>(
@@ -125,15 +125,6 @@ class Ismcts {
     std::uint32_t edge;
     std::uint32_t move;  // indices
   };
-
-  // With a count of iterations the tree can't outgrow one node an iteration.
-  static std::size_t tree_bytes(const Request& request, int thread) {
-    const std::size_t share = request.bytes / static_cast<std::size_t>(request.threads);
-    if (request.iterations.empty()) return share;
-    const std::uint64_t most = request.iterations[static_cast<std::size_t>(thread)];
-    const std::uint64_t slots = 2 * (most + 1) * (G::max_moves + 1);
-    return slots < share / sizeof(Slot) ? static_cast<std::size_t>(slots) * sizeof(Slot) : share;
-  }
 
   // Picks the edge to follow and, in chosen_, the move to play in this world: an edge never visited
   // if there is one, uniformly, else the one with the highest score. Edges are made for moves not

@@ -12,8 +12,9 @@
 
 namespace kibitz {
 
-enum class Method : std::uint8_t { random, greedy, flat, ismcts };
-inline constexpr std::string_view method_names[] = {"random", "greedy", "flat", "ismcts"};
+enum class Method : std::uint8_t { random, greedy, flat, mcts, pimc, ismcts, moismcts };
+inline constexpr std::string_view method_names[] = {"random", "greedy", "flat",    "mcts",
+                                                    "pimc",   "ismcts", "moismcts"};
 
 enum class PlayoutPolicy : std::uint8_t { uniform, hint };
 inline constexpr std::string_view policy_names[] = {"uniform", "hint"};
@@ -21,9 +22,9 @@ inline constexpr std::string_view policy_names[] = {"uniform", "hint"};
 enum class UtilityKind : std::uint8_t { win_margin, win, score };
 inline constexpr std::string_view utility_names[] = {"win+margin", "win", "score"};
 
-enum class Reason : std::uint8_t { iterations, ms, nodes, bytes, stop, single, policy };
-inline constexpr std::string_view reason_names[] = {"iterations", "ms",     "nodes", "bytes",
-                                                    "stop",       "single", "policy"};
+enum class Reason : std::uint8_t { iterations, ms, nodes, bytes, stop, single, policy, proven };
+inline constexpr std::string_view reason_names[] = {"iterations", "ms",     "nodes",  "bytes",
+                                                    "stop",       "single", "policy", "proven"};
 
 using Clock = std::chrono::steady_clock;
 

@@ -16,6 +16,9 @@
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/flat.hpp>
 #include <kibitz/search/ismcts.hpp>
+#include <kibitz/search/mcts.hpp>
+#include <kibitz/search/moismcts.hpp>
+#include <kibitz/search/pimc.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
 
@@ -40,6 +43,8 @@ Reason run_share(Search& search, const Request& request, const Control& control,
     for (std::uint64_t i = 0; i < stretch; ++i) {
       search.iterate();
       if (search.nodes() >= nodes) return Reason::nodes;
+      if constexpr (requires { search.solved(); })
+        if (search.solved()) return Reason::proven;
     }
     if (search.iterations() >= most) return Reason::iterations;
     if (search.full() && request.stop_when_full) return Reason::bytes;
@@ -94,6 +99,24 @@ Analysis run_search(const typename G::Rules& rules, const typename G::View& view
   return analysis;
 }
 
+template <class G>
+Analysis run_method(const typename G::Rules& rules, const typename G::View& view,
+                    const Request& request, const Control& control, Analysis analysis) {
+  switch (request.method) {
+    case Method::flat:
+      return run_search<Flat<G>, G>(rules, view, request, control, std::move(analysis));
+    case Method::pimc:
+      return run_search<Pimc<G>, G>(rules, view, request, control, std::move(analysis));
+    case Method::moismcts:
+      return run_search<Moismcts<G>, G>(rules, view, request, control, std::move(analysis));
+    case Method::mcts:
+      if constexpr (is_open<G>())
+        return run_search<Mcts<G>, G>(rules, view, request, control, std::move(analysis));
+      [[fallthrough]];  // refused at the edge
+    default: return run_search<Ismcts<G>, G>(rules, view, request, control, std::move(analysis));
+  }
+}
+
 }  // namespace detail
 
 // The strongest move from a view. Precondition: the view's seat is to move, a world fits the view,
@@ -120,17 +143,16 @@ Analysis analyse(const typename G::Rules& rules, const typename G::View& view,
       break;
     }
     case Method::flat:
+    case Method::mcts:
+    case Method::pimc:
     case Method::ismcts:
+    case Method::moismcts:
       // One legal move needs no search; one allowed move of several is searched for its worth.
       if (moves.size() == 1 && request.allow.empty()) {
         analysis.reason = Reason::single;
         break;
       }
-      analysis =
-          request.method == Method::flat
-              ? detail::run_search<Flat<G>, G>(rules, view, request, control, std::move(analysis))
-              : detail::run_search<Ismcts<G>, G>(rules, view, request, control,
-                                                 std::move(analysis));
+      analysis = detail::run_method<G>(rules, view, request, control, std::move(analysis));
       break;
   }
   analysis.seconds = std::chrono::duration<double>(Clock::now() - start).count();

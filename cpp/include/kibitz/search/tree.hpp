@@ -16,13 +16,14 @@
 #include <type_traits>
 
 #include <kibitz/core/types.hpp>
+#include <kibitz/search/request.hpp>
 
 namespace kibitz {
 
 struct Edge {
   Move move;            // as the searching seat sees it; fixed when the edge is made
   std::uint32_t n;      // visits, only grows
-  std::uint32_t seen;   // times it was legal when its node was visited
+  std::uint32_t seen;   // times it was legal when its node was visited; mcts: its proof
   std::uint32_t child;  // slot of the node below, 0 until opened
   std::int64_t total;   // sum of utilities in 1/840, from the chooser's side
 };
@@ -30,9 +31,10 @@ struct Edge {
 struct NodeHeader {
   std::uint32_t used;  // edges
   std::uint32_t room;
-  std::uint32_t next;  // of the free list
-  std::uint32_t unused;
-  std::int64_t actor;  // seat that moves here
+  std::uint32_t next;    // of the free list
+  std::uint32_t visits;  // mcts: how often an edge was chosen here
+  std::uint32_t proof;   // mcts: which outcome is proven, 0 none
+  std::int32_t actor;    // seat that moves here
 };
 
 union Slot {
@@ -43,6 +45,15 @@ static_assert(sizeof(Slot) == 24 && std::is_trivially_copyable_v<Slot>);
 
 // The smallest tree: less is not asked for.
 inline constexpr std::size_t least_tree_bytes = 96 << 10;
+
+// The room of a thread's tree. With a count of iterations it can't outgrow one node an iteration.
+inline std::size_t tree_bytes(const Request& request, int thread, std::size_t max_moves) {
+  const std::size_t share = request.bytes / static_cast<std::size_t>(request.threads);
+  if (request.iterations.empty()) return share;
+  const std::uint64_t most = request.iterations[static_cast<std::size_t>(thread)];
+  const std::uint64_t slots = 2 * (most + 1) * (max_moves + 1);
+  return slots < share / sizeof(Slot) ? static_cast<std::size_t>(slots) * sizeof(Slot) : share;
+}
 
 class Tree {
  public:
@@ -63,7 +74,7 @@ class Tree {
     if (room < 1) room = 1;
     const std::uint32_t at = take(room);
     if (at == 0) return 0;
-    header(at) = {0, room, 0, 0, actor};
+    header(at) = {0, room, 0, 0, 0, actor};
     ++nodes_;
     return at;
   }
@@ -92,6 +103,14 @@ class Tree {
     Edge* edge = edges(node) + header(node).used++;
     *edge = {move, 0, 0, 0, 0};
     return edge;
+  }
+
+  // Forgets all nodes.
+  void clear() {
+    used_ = 1;
+    nodes_ = 0;
+    full_ = false;
+    free_.fill(0);
   }
 
   bool full() const { return full_; }
@@ -128,7 +147,7 @@ class Tree {
     const std::uint32_t room = old.room + (old.room < 4 ? 2 : old.room / 2);
     const std::uint32_t at = take(room);
     if (at == 0) return false;
-    header(at) = {old.used, room, 0, 0, old.actor};
+    header(at) = {old.used, room, 0, old.visits, old.proof, old.actor};
     for (std::uint32_t i = 0; i < old.used; ++i) edges(at)[i] = edges(node)[i];
     if (old.room < kept_rooms) {
       header(node).next = free_[old.room];

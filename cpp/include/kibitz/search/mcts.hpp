@@ -1,0 +1,373 @@
+// UCT (Kocsis and Szepesvari 2006, UCB1) over open positions: any number of seats, chance nodes,
+// proofs. One tree; an edge's score is
+//     mean + c * sqrt(ln N / n)
+// with the visits N of its node and n of the edge; edges never visited come first, in random order.
+//
+// Proofs (MCTS-Solver of Winands, Bjornsson, Saito 2008, generalised to max^n): a settled position
+// proves its edge, with what each seat gets there. A node is proven when all its edges are and
+// those best for the mover give every seat the same, or, between two sides, as soon as one edge
+// gives the mover all there is. With more than two sides the latter proves nothing: the mover may
+// choose between equals, and the others care which. A proven edge is worth its exact utility,
+// without a bonus, and is never descended again. Chance stops proofs.
+//
+// Where a game has `key`, positions that are reached in several ways share a node, and each edge
+// keeps its own statistics (UCT1 of Childs, Brodeur, Kocsis 2008).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <kibitz/core/game.hpp>
+#include <kibitz/search/analysis.hpp>
+#include <kibitz/search/bonus.hpp>
+#include <kibitz/search/playout.hpp>
+#include <kibitz/search/request.hpp>
+#include <kibitz/search/root.hpp>
+#include <kibitz/search/transpositions.hpp>
+#include <kibitz/search/tree.hpp>
+#include <kibitz/search/utility.hpp>
+
+namespace kibitz {
+
+// How a search comes by its position: the view shows it, or worlds are given one after the other.
+enum class Open : std::uint8_t { view, world };
+
+template <class G>
+class Mcts {
+ public:
+  static constexpr double default_exploration = 0.7;
+
+  // What the root moves were worth, world by world: sums over them, in 1/840.
+  struct Votes {
+    std::array<std::uint64_t, G::max_moves> visits{};
+    std::array<std::int64_t, G::max_moves> total{};
+    std::array<std::uint64_t, G::max_moves> squares{};
+  };
+
+  // Open::view: from the one world of a view in which nothing is hidden, as long as the request says.
+  // Open::world: `restart` gives a world before the first of at most `most` iterations.
+  Mcts(const typename G::Rules& rules, const typename G::View& view, const Request& request,
+       int thread, Open open = Open::view, std::uint64_t most = 0)
+      : rules_(rules),
+        seat_(G::seat(view)),
+        rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
+        tree_(open == Open::view ? tree_bytes(request, thread, G::max_moves)
+                                 : 2 * (most + 1) * (G::max_moves + 1) * sizeof(Slot)),
+        table_(Keyed<G> && open == Open::view
+                   ? tree_bytes(request, thread, G::max_moves) / sizeof(Slot) / 4
+                   : 0),
+        policy_(request.playout),
+        utility_(request.utility),
+        bonus_(static_cast<float>(
+            (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
+        two_sides_(sides_of(rules) <= 2),
+        root_moves_(root_moves<G>(rules, view, request)) {
+    if (open == Open::world) return;
+    const typename G::Sampler sampler(rules, view);
+    typename G::State state;
+    sampler.draw(state, rng_);
+    restart(state);
+  }
+
+  // Forgets the tree and begins from a position in which the same moves are legal.
+  void restart(const typename G::State& state) {
+    root_state_ = state;
+    tree_.clear();
+    outcomes_.clear();
+    squares_.fill(0);
+    root_ = tree_.open(static_cast<std::uint32_t>(root_moves_.size()), seat_);
+    for (const Move move : root_moves_) tree_.add(root_, move);
+  }
+
+  // Adds this position to the votes: exactly what a move is worth where that is proven, else its
+  // mean so far.
+  void worths(Votes& votes) const {
+    const Edge* edges = tree_.edges(root_);
+    for (std::size_t i = 0; i < root_moves_.size(); ++i) {
+      if (edges[i].n == 0 && proof_of(edges[i]) == 0) continue;
+      const std::int64_t worth = proof_of(edges[i]) != 0
+                                     ? outcomes_[proof_of(edges[i]) - 1][seat_]
+                                     : edges[i].total / static_cast<std::int64_t>(edges[i].n);
+      ++votes.visits[i];
+      votes.total[i] += worth;
+      votes.squares[i] += static_cast<std::uint64_t>(worth * worth);
+    }
+  }
+
+  // Selects, expands, plays out, backs up, once.
+  void iterate() {
+    typename G::State state = root_state_;
+    length_ = 0;
+    std::uint32_t node = root_;
+    std::uint32_t proof = 0;
+    while (length_ < max_depth) {
+      if (length_ > 0 && G::settled(rules_, state)) {
+        proof = outcome(utilities<G>(rules_, state, utility_));
+        break;
+      }
+      const Turn turn = G::turn(rules_, state);
+      if (length_ > 0 && node == 0) {
+        Edge& above = *path_[length_ - 1].edge;
+        if (above.n == 0 && path_[length_ - 1].mover != chance) break;  // its first visit
+        node = above.child = open(state, turn);
+        if (node == 0) break;
+      }
+      NodeHeader& header = tree_.header(node);
+      if (header.proof != 0 && length_ > 0) {  // found on another way here
+        proof = header.proof;
+        break;
+      }
+      Edge* edge = turn.is_chance() ? rolled(node, state) : chosen(node);
+      if (edge == nullptr) break;
+      tree_.prefetch(edge->child);
+      path_[length_++] = {edge, node, turn.is_chance() ? chance : turn.seat()};
+      if (proof_of(*edge) != 0) {
+        proof = proof_of(*edge);
+        break;
+      }
+      G::play(rules_, state, edge->move);
+      node = edge->child;
+    }
+    deepest_ = std::max(deepest_, length_);
+    if (proof != 0) {
+      back_up(outcomes_[proof - 1]);
+      prove(proof);
+    } else {
+      play_out<G>(rules_, state, policy_, rng_);
+      back_up(utilities<G>(rules_, state, utility_));
+    }
+    ++iterations_;
+  }
+
+  // The worth of the position is proven: more iterations find nothing new.
+  bool solved() const { return tree_.header(root_).proof != 0; }
+
+  std::uint64_t iterations() const { return iterations_; }
+  std::uint64_t worlds() const { return 1; }
+  std::uint64_t nodes() const { return tree_.nodes(); }
+  std::size_t bytes() const { return tree_.bytes() + table_.bytes(); }
+  bool full() const { return tree_.full(); }
+  int depth() const { return static_cast<int>(deepest_); }
+  const Stake& stake() const { return stake_; }
+
+  // Adds this tree's root to `rows` (legal order). Each row keeps the line of the tree that visited
+  // it most, of the first among equals.
+  void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
+    const Edge* edges = tree_.edges(root_);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      Row& row = rows[i];
+      row.visits += edges[i].n;
+      row.total += edges[i].total;
+      row.squares += squares_[i];
+      if (proof_of(edges[i]) != 0) {
+        row.proven = true;
+        row.exact = outcomes_[proof_of(edges[i]) - 1][seat_];
+      }
+      if (edges[i].n <= most[i]) continue;
+      most[i] = edges[i].n;
+      row.line = line_from(edges[i]);
+    }
+  }
+
+  // Of two moves that are proven the one worth more; a proven one against what another has shown so
+  // far; else the most visited, of equals the higher mean, then the first in legal order.
+  static bool better(const Row& a, const Row& b) {
+    if (a.proven && b.proven) return a.exact > b.exact;
+    if (a.proven) return a.exact / static_cast<double>(utility_unit) > b.mean();
+    if (b.proven) return a.mean() >= b.exact / static_cast<double>(utility_unit);
+    if (a.visits != b.visits) return a.visits > b.visits;
+    return a.total > b.total;
+  }
+
+ private:
+  static constexpr std::size_t max_depth = 512;
+  static constexpr Seat chance = 255;           // in place of a seat
+  static constexpr std::size_t max_outcomes = 64;  // different ends that can be told apart in proofs
+
+  struct Step {
+    Edge* edge;
+    std::uint32_t node;
+    Seat mover;
+  };
+
+  static int sides_of(const typename G::Rules& rules) {
+    std::uint32_t teams = 0;
+    for (int s = 0; s < G::seats(rules); ++s)
+      teams |= std::uint32_t{1} << G::team(rules, static_cast<Seat>(s));
+    return std::popcount(teams);
+  }
+
+  // An edge here counts no availability: all its moves are always legal. The place holds its proof,
+  // a number from 1 into outcomes_.
+  static std::uint32_t& proof_of(Edge& edge) { return edge.seen; }
+  static std::uint32_t proof_of(const Edge& edge) { return edge.seen; }
+
+  // The number of an end; 0 when there are too many to keep.
+  std::uint32_t outcome(const Utilities& u) {
+    for (std::size_t i = 0; i < outcomes_.size(); ++i)
+      if (outcomes_[i] == u) return static_cast<std::uint32_t>(i + 1);
+    if (outcomes_.size() == max_outcomes) return 0;
+    outcomes_.push_back(u);
+    return static_cast<std::uint32_t>(outcomes_.size());
+  }
+
+  std::uint32_t open(const typename G::State& state, Turn turn) {
+    if (turn.is_chance()) return tree_.open(4, chance);
+    std::uint64_t key = 0;
+    if constexpr (Keyed<G>) {
+      key = G::key(rules_, state);
+      if (const std::uint32_t known = table_.find(key)) return known;
+    }
+    G::moves(rules_, state, moves_);
+    std::uint32_t node = tree_.open(static_cast<std::uint32_t>(moves_.size()), turn.seat());
+    if (node == 0) return 0;
+    for (const Move move : moves_) tree_.add(node, move);
+    if constexpr (Keyed<G>) table_.insert(key, node);
+    return node;
+  }
+
+  // The edge of an outcome that is rolled, made if need be; null when the tree is full.
+  Edge* rolled(std::uint32_t& node, const typename G::State& state) {
+    const Move move = G::roll(rules_, state, rng_);
+    const std::uint32_t used = tree_.header(node).used;
+    for (Edge* edge = tree_.edges(node); edge < tree_.edges(node) + used; ++edge)
+      if (edge->move == move) return edge;
+    const std::uint32_t before = node;
+    Edge* edge = tree_.add(node, move);
+    if (node != before) path_[length_ - 1].edge->child = node;
+    return edge;
+  }
+
+  // An edge never visited if there is one, uniformly, else that with the highest score.
+  Edge* chosen(std::uint32_t node) {
+    NodeHeader& header = tree_.header(node);
+    Edge* edges = tree_.edges(node);
+    const std::uint32_t visits = header.visits++;
+    if (header.used == 1) return edges;
+    if (visits < header.used) {
+      std::uint32_t skip = header.used - visits > 1 ? rng_.below(header.used - visits) : 0;
+      for (Edge* edge = edges; edge < edges + header.used; ++edge)
+        if (edge->n == 0 && skip-- == 0) return edge;
+    }
+    const float bonus = bonus_ * std::sqrt(natural_log(visits));
+    Edge* pick = edges;
+    float best = -1.0f;
+    for (Edge* edge = edges; edge < edges + header.used; ++edge) {
+      const float inverse = 1.0f / static_cast<float>(edge->n);
+      const float score =
+          proof_of(*edge) == 0
+              ? static_cast<float>(edge->total) * inverse + bonus * std::sqrt(inverse)
+              : static_cast<float>(outcomes_[proof_of(*edge) - 1][header_seat(header)]);
+      if (score > best) {
+        best = score;
+        pick = edge;
+      }
+    }
+    return pick;
+  }
+
+  static std::size_t header_seat(const NodeHeader& header) {
+    return static_cast<std::size_t>(header.actor);
+  }
+
+  void back_up(const Utilities& u) {
+    for (std::size_t i = 0; i < length_; ++i) {
+      Edge& edge = *path_[i].edge;
+      ++edge.n;
+      if (path_[i].mover != chance) edge.total += u[path_[i].mover];
+    }
+    stake_.add(u[seat_]);
+    const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
+    const auto own = static_cast<std::uint64_t>(u[seat_]);
+    squares_[root_edge] += own * own;
+  }
+
+  // The last edge of the path is proven: what does that prove above it?
+  void prove(std::uint32_t proof) {
+    for (std::size_t i = length_; i-- > 0 && path_[i].mover != chance;) {
+      proof_of(*path_[i].edge) = proof;
+      NodeHeader& header = tree_.header(path_[i].node);
+      if (header.proof == 0) header.proof = proven(path_[i].node, path_[i].mover, proof);
+      proof = header.proof;
+      if (proof == 0) return;
+    }
+  }
+
+  // The outcome of a node of which an edge has just been proven, 0 if it is open.
+  std::uint32_t proven(std::uint32_t node, Seat mover, std::uint32_t just) const {
+    if (two_sides_ && outcomes_[just - 1][mover] == utility_unit) return just;
+    const Edge* edges = tree_.edges(node);
+    std::uint32_t best = just;
+    bool alone = true;
+    for (const Edge* edge = edges; edge < edges + tree_.header(node).used; ++edge) {
+      const std::uint32_t proof = proof_of(*edge);
+      if (proof == 0) return 0;
+      if (proof == best) continue;
+      const std::int32_t own = outcomes_[proof - 1][mover], most = outcomes_[best - 1][mover];
+      if (own > most) best = proof;
+      if (own > most) alone = true;
+      if (own == most) alone = false;  // as good for the mover, other for somebody else
+    }
+    return alone || two_sides_ ? best : 0;
+  }
+
+  std::vector<LineStep> line_from(const Edge& first) const {
+    std::vector<LineStep> line{{Turn::of(seat_), first.move}};
+    const Edge* edge = &first;
+    while (edge->child && line.size() < 32) {
+      const NodeHeader& header = tree_.header(edge->child);
+      if (header.actor == chance) break;  // what comes is not for anybody to expect
+      const Edge* best = nullptr;
+      const auto mover = static_cast<Seat>(header.actor);
+      for (std::uint32_t i = 0; i < header.used; ++i) {
+        const Edge* e = tree_.edges(edge->child) + i;
+        if (e->n > 0 && (best == nullptr || ahead(*e, *best, mover))) best = e;
+      }
+      if (best == nullptr) break;
+      line.push_back({Turn::of(mover), best->move});
+      edge = best;
+    }
+    return line;
+  }
+
+  // Whether an edge is to be expected rather than another: by the same measure as `better`.
+  bool ahead(const Edge& a, const Edge& b, Seat mover) const {
+    Row rows[2];
+    for (int i = 0; i < 2; ++i) {
+      const Edge& edge = i ? b : a;
+      rows[i].visits = edge.n;
+      rows[i].total = edge.total;
+      rows[i].proven = proof_of(edge) != 0;
+      if (rows[i].proven) rows[i].exact = outcomes_[proof_of(edge) - 1][mover];
+    }
+    return better(rows[0], rows[1]);
+  }
+
+  const typename G::Rules& rules_;
+  Seat seat_;
+  Rng rng_;
+  Tree tree_;
+  Transpositions table_;
+  PlayoutPolicy policy_;
+  UtilityKind utility_;
+  float bonus_;
+  bool two_sides_;
+  MoveList<G> root_moves_;
+  typename G::State root_state_{};
+  std::uint32_t root_ = 0;
+  std::uint64_t iterations_ = 0;
+  MoveList<G> moves_;
+  std::vector<Utilities> outcomes_;
+  std::array<Step, max_depth> path_;
+  std::size_t length_ = 0;
+  std::size_t deepest_ = 0;
+  Stake stake_;
+  std::array<std::uint64_t, G::max_moves> squares_{};
+};
+
+}  // namespace kibitz

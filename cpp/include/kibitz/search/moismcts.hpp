@@ -1,0 +1,291 @@
+// Multiple-observer information set MCTS (Cowling, Powley, Whitehouse 2012, MO-ISMCTS): a tree for
+// every seat, walked together. Each iteration plays in a fresh world sampled from the view; the
+// seat to move chooses in its own tree, and every tree follows the edge that its seat sees, of
+// decisions and of outcomes alike. So no seat's choice hangs on what it cannot know, and what a
+// move tells differs by seat. Selection as in ismcts.hpp: mean + c * sqrt(ln a / n), with the
+// availability a.
+//
+// Departs from the paper: a node is made at the second visit of its edge, not at the first; every
+// seat maximises its own utility (max^n).
+//
+// It does not converge to an equilibrium: the worlds are uniform whatever others would have done to
+// get here, and a mean of visits is not a mixed strategy. tests/test_known_answers.py has the
+// numbers for poker.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <kibitz/core/game.hpp>
+#include <kibitz/search/analysis.hpp>
+#include <kibitz/search/bonus.hpp>
+#include <kibitz/search/playout.hpp>
+#include <kibitz/search/request.hpp>
+#include <kibitz/search/root.hpp>
+#include <kibitz/search/tree.hpp>
+#include <kibitz/search/utility.hpp>
+
+namespace kibitz {
+
+template <class G>
+class Moismcts {
+ public:
+  static constexpr double default_exploration = 0.7;
+
+  Moismcts(const typename G::Rules& rules, const typename G::View& view, const Request& request,
+           int thread)
+      : rules_(rules),
+        seat_(G::seat(view)),
+        seats_(static_cast<std::size_t>(G::seats(rules))),
+        sampler_(rules, view),
+        rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
+        policy_(request.playout),
+        utility_(request.utility),
+        bonus_(static_cast<float>(
+            (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
+        root_moves_(root_moves<G>(rules, view, request)),
+        trees_(seats_) {
+    const std::size_t bytes = tree_bytes(request, thread, G::max_moves) / seats_;
+    for (std::size_t s = 0; s < seats_; ++s) {
+      trees_[s].tree = std::make_unique<Tree>(std::max(bytes, least_tree_bytes));
+      trees_[s].root = trees_[s].tree->open(
+          s == seat_ ? static_cast<std::uint32_t>(root_moves_.size()) : 8, seat_);
+    }
+    Observer& own = trees_[seat_];
+    for (const Move move : root_moves_) own.tree->add(own.root, move);
+  }
+
+  // Selects, expands, plays out, backs up, once.
+  void iterate() {
+    typename G::State state;
+    sampler_.draw(state, rng_);
+    for (Observer& each : trees_) {
+      each.node = each.root;
+      each.length = 0;
+      each.lost = false;
+    }
+    for (std::size_t depth = 0; depth < max_depth && !G::settled(rules_, state); ++depth) {
+      const Turn turn = G::turn(rules_, state);
+      if (turn.is_chance()) {
+        const Move outcome = G::roll(rules_, state, rng_);
+        for (std::size_t s = 0; s < seats_; ++s) follow(s, state, outcome, nobody);
+        G::play(rules_, state, outcome);
+        continue;
+      }
+      const Seat mover = turn.seat();
+      Observer& own = trees_[mover];
+      if (depth == 0)
+        moves_ = root_moves_;
+      else
+        G::moves(rules_, state, moves_);
+      if (own.lost || !arrive(own, static_cast<std::uint32_t>(moves_.size()), mover)) break;
+      const std::uint32_t at = choose(own);
+      if (at == none) break;
+      const Move move = moves_[picked_];
+      const bool fresh = own.tree->edges(own.node)[at].n == 0;
+      step(own, at, mover);
+      for (std::size_t s = 0; s < seats_; ++s)
+        if (s != mover) follow(s, state, move, mover);
+      G::play(rules_, state, move);
+      deepest_ = std::max(deepest_, depth + 1);
+      if (fresh) break;
+    }
+    play_out<G>(rules_, state, policy_, rng_);
+    back_up(utilities<G>(rules_, state, utility_));
+    ++iterations_;
+  }
+
+  std::uint64_t iterations() const { return iterations_; }
+  std::uint64_t worlds() const { return iterations_; }
+  std::uint64_t nodes() const {
+    std::uint64_t sum = 0;
+    for (const Observer& each : trees_) sum += each.tree->nodes();
+    return sum;
+  }
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const Observer& each : trees_) sum += each.tree->bytes();
+    return sum;
+  }
+  bool full() const {
+    return std::any_of(trees_.begin(), trees_.end(),
+                       [](const Observer& each) { return each.tree->full(); });
+  }
+  int depth() const { return static_cast<int>(deepest_); }
+  const Stake& stake() const { return stake_; }
+
+  // Adds the root of the seat's own tree to `rows` (legal order), with its most visited line.
+  void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
+    const Observer& own = trees_[seat_];
+    const Edge* edges = own.tree->edges(own.root);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      Row& row = rows[i];
+      row.visits += edges[i].n;
+      row.total += edges[i].total;
+      row.squares += squares_[i];
+      if (edges[i].n <= most[i]) continue;
+      most[i] = edges[i].n;
+      row.line = line_from(*own.tree, edges[i]);
+    }
+  }
+
+  // The most visited move; of equals the higher mean, then the first in legal order.
+  static bool better(const Row& a, const Row& b) {
+    if (a.visits != b.visits) return a.visits > b.visits;
+    return a.total > b.total;
+  }
+
+ private:
+  static constexpr std::size_t max_depth = 512;
+  static constexpr std::uint32_t none = 0xffffffffu;
+  static constexpr Seat nobody = 255;  // chance
+
+  struct Step {
+    Edge* edge;
+    Seat mover;
+  };
+
+  // A seat's tree, and where the iteration under way is in it: `node` is 0 when it has left it or
+  // stands below an edge without a node.
+  struct Observer {
+    std::unique_ptr<Tree> tree;
+    std::uint32_t root = 0;
+    std::uint32_t node = 0;
+    std::array<Step, max_depth> path;
+    std::size_t length = 0;
+    bool lost = false;
+  };
+
+  // Makes the node where an iteration stands, if it has none yet.
+  bool arrive(Observer& each, std::uint32_t room, Seat mover) {
+    if (each.node != 0) return true;
+    each.node = each.tree->open(room, mover);
+    if (each.node == 0) return false;
+    each.path[each.length - 1].edge->child = each.node;
+    return true;
+  }
+
+  void step(Observer& each, std::uint32_t at, Seat mover) {
+    Edge* edge = each.tree->edges(each.node) + at;
+    each.path[each.length++] = {edge, mover};
+    each.tree->prefetch(edge->child);
+    each.node = edge->child;
+  }
+
+  // Index of the edge with that key, made if need be; none when the tree is full.
+  std::uint32_t find(Observer& each, Move key) {
+    const std::uint32_t used = each.tree->header(each.node).used;
+    const Edge* edges = each.tree->edges(each.node);
+    for (std::uint32_t i = 0; i < used; ++i)
+      if (edges[i].move == key) return i;
+    const std::uint32_t before = each.node;
+    if (each.tree->add(each.node, key) == nullptr) return none;
+    if (each.node != before) {
+      if (each.length > 0)
+        each.path[each.length - 1].edge->child = each.node;
+      else
+        each.root = each.node;
+    }
+    return used;
+  }
+
+  // The edge to follow of the seat to move, and in picked_ the move: one never visited if there is
+  // one, uniformly, else the one with the highest score; none when the tree is full.
+  std::uint32_t choose(Observer& own) {
+    std::uint32_t fresh = 0;
+    std::uint32_t pick = none;
+    float best = -1.0f;
+    for (std::uint32_t i = 0; i < moves_.size(); ++i) {
+      const std::uint32_t at = find(own, moves_[i]);
+      if (at == none) continue;
+      Edge& edge = own.tree->edges(own.node)[at];
+      ++edge.seen;
+      if (edge.n == 0) {
+        // Each of the fresh ones so far is kept with the same chance.
+        if (++fresh == 1 || rng_.below(fresh) == 0) {
+          pick = at;
+          picked_ = i;
+        }
+      } else if (fresh == 0) {
+        const float score = selection_score(edge.total, edge.n, edge.seen, bonus_);
+        if (score > best) {
+          best = score;
+          pick = at;
+          picked_ = i;
+        }
+      }
+    }
+    return pick;
+  }
+
+  void back_up(const Utilities& u) {
+    for (Observer& each : trees_)
+      for (std::size_t i = 0; i < each.length; ++i) {
+        ++each.path[i].edge->n;
+        if (each.path[i].mover != nobody) each.path[i].edge->total += u[each.path[i].mover];
+      }
+    stake_.add(u[seat_]);
+    const Observer& own = trees_[seat_];
+    if (own.length == 0) return;
+    const auto root_edge = static_cast<std::size_t>(own.path[0].edge - own.tree->edges(own.root));
+    const auto mine = static_cast<std::uint64_t>(u[seat_]);
+    squares_[root_edge] += mine * mine;
+  }
+
+  // The most visited events, as long as seats decide: what chance brings is not to be expected.
+  std::vector<LineStep> line_from(const Tree& tree, const Edge& first) const {
+    std::vector<LineStep> line{{Turn::of(seat_), first.move}};
+    const Edge* edge = &first;
+    while (edge->child && line.size() < 32) {
+      const NodeHeader& header = tree.header(edge->child);
+      if (header.actor == nobody) break;
+      const Edge* best = nullptr;
+      for (std::uint32_t i = 0; i < header.used; ++i) {
+        const Edge* e = tree.edges(edge->child) + i;
+        if (e->n > 0 && (best == nullptr || e->n > best->n)) best = e;
+      }
+      if (best == nullptr) break;
+      line.push_back({Turn::of(static_cast<Seat>(header.actor)), best->move});
+      edge = best;
+    }
+    return line;
+  }
+
+  // A seat that is not to move follows what it sees. When its tree is full it stays behind.
+  void follow(std::size_t s, const typename G::State& state, Move move, Seat mover) {
+    Observer& each = trees_[s];
+    if (each.lost || !arrive(each, 4, mover)) {
+      each.lost = true;
+      return;
+    }
+    const std::uint32_t at = find(each, G::seen(rules_, state, move, static_cast<Seat>(s)));
+    if (at == none) {
+      each.lost = true;
+      return;
+    }
+    step(each, at, mover);
+  }
+
+  const typename G::Rules& rules_;
+  Seat seat_;
+  std::size_t seats_;
+  typename G::Sampler sampler_;
+  Rng rng_;
+  PlayoutPolicy policy_;
+  UtilityKind utility_;
+  float bonus_;
+  MoveList<G> root_moves_;
+  std::vector<Observer> trees_;
+  std::uint64_t iterations_ = 0;
+  MoveList<G> moves_;
+  std::uint32_t picked_ = 0;
+  std::size_t deepest_ = 0;
+  Stake stake_;
+  std::array<std::uint64_t, G::max_moves> squares_{};
+};
+
+}  // namespace kibitz

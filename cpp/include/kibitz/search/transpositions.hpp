@@ -1,0 +1,71 @@
+// Which node a position has: a table from keys to nodes, open addressing, never grown.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+#include <kibitz/core/game.hpp>
+
+namespace kibitz {
+
+// A game may offer a key: equal for positions from which all goes on alike, and for no others.
+template <class G>
+concept Keyed = requires(const typename G::Rules& rules, const typename G::State& state) {
+  { G::key(rules, state) } -> std::same_as<std::uint64_t>;
+};
+
+class Transpositions {
+ public:
+  // Room for `nodes` entries at half load; with 0 it holds nothing.
+  explicit Transpositions(std::size_t nodes) {
+    if (nodes == 0) return;
+    const std::size_t size = std::bit_ceil(2 * nodes);
+    // Fresh pages are zero and cost nothing until they are touched.
+    entries_ = Memory(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
+    if (entries_) mask_ = size - 1;
+  }
+
+  // The node of a key, 0 if it has none yet.
+  std::uint32_t find(std::uint64_t key) const {
+    if (mask_ == 0) return 0;
+    for (std::size_t at = place(key);; at = (at + 1) & mask_) {
+      const Entry& entry = entries_.get()[at];
+      if (entry.node == 0 || entry.key == key) return entry.node;
+    }
+  }
+
+  // Notes the node of a key that has none. Past half load nothing is noted.
+  void insert(std::uint64_t key, std::uint32_t node) {
+    if (2 * used_ > mask_) return;
+    std::size_t at = place(key);
+    while (entries_.get()[at].node != 0) at = (at + 1) & mask_;
+    entries_.get()[at] = {key, node, 0};
+    ++used_;
+  }
+
+  std::size_t bytes() const { return used_ * sizeof(Entry); }
+
+ private:
+  struct Entry {
+    std::uint64_t key;
+    std::uint32_t node;
+    std::uint32_t unused;
+  };
+  struct Free {
+    void operator()(Entry* entries) const { std::free(entries); }
+  };
+  using Memory = std::unique_ptr<Entry, Free>;
+
+  std::size_t place(std::uint64_t key) const {
+    return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15u) >> 20) & mask_;
+  }
+
+  Memory entries_;
+  std::size_t mask_ = 0;
+  std::size_t used_ = 0;
+};
+
+}  // namespace kibitz
