@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -484,7 +484,9 @@ def test_law_6_same_seed_same_game(cover: Cover) -> None:
     for seed in range(3):
         assert list(islice(walk(game, seed), 80)) == list(islice(walk(game, seed), 80))
         assert game.deal(seed) == game.deal(seed)
-    assert len({game.deal(seed).digest for seed in range(20)}) > 1
+    start = takewhile(lambda step: step.actor == _core.CHANCE, walk(game, 0))
+    if any(len(step.state.outcomes()) > 1 for step in start):  # else every deal is the same
+        assert len({game.deal(seed).digest for seed in range(20)}) > 1
 
 
 # Values that no field, or few, can have.

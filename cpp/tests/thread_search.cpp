@@ -17,7 +17,7 @@ using namespace kibitz;
 AnyView some_view(const GamePtr& game, std::uint64_t seed) {
   Rng rng(seed, "test");
   AnyState state = game->deal(seed);
-  while (!(game->turn(state).is_seat() && game->moves(state).size() > 2))
+  while (!(game->turn(state).is_seat() && game->moves(state).size() > 1))
     state = game->play(
         state, game->turn(state).is_seat() ? game->pick(state, rng) : game->roll(state, rng));
   return game->view(state, game->turn(state).seat());
