@@ -13,7 +13,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from copy import deepcopy
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -483,7 +484,9 @@ def test_law_6_same_seed_same_game(cover: Cover) -> None:
     for seed in range(3):
         assert list(islice(walk(game, seed), 80)) == list(islice(walk(game, seed), 80))
         assert game.deal(seed) == game.deal(seed)
-    assert len({game.deal(seed).digest for seed in range(20)}) > 1
+    start = takewhile(lambda step: step.actor == _core.CHANCE, walk(game, 0))
+    if any(len(step.state.outcomes()) > 1 for step in start):  # else every deal is the same
+        assert len({game.deal(seed).digest for seed in range(20)}) > 1
 
 
 # Values that no field, or few, can have.
@@ -538,7 +541,7 @@ def mangled(draw: st.DrawFn) -> tuple[Cover, int | None, dict[str, Any]]:
         elif isinstance(old, list) and old and draw(st.booleans()):
             place[key] = draw(st.sampled_from([old[1:], [*old, old[-1]], old[::-1], old[1:] + old[:1]]))
         else:
-            place[key] = draw(st.sampled_from(STRANGE))
+            place[key] = deepcopy(draw(st.sampled_from(STRANGE)))  # the next may go inside it
     return cover, seat, fields
 
 

@@ -24,12 +24,13 @@ every_sampling_search = pytest.mark.parametrize("search", SAMPLING)
 
 
 def view_of(cover: Cover, *, moves: int = 2, seed: int = 0, skip: int = 0) -> _core.View:
-    """The view of a seat that has at least so many moves to choose between."""
-    for state, actor, _ in walk(cover.game(), seed, uniform):
-        if actor >= 0 and len(state.moves()) >= moves:
-            if skip == 0:
-                return state.view(actor)
-            skip -= 1
+    """The view of a seat that has at least so many moves to choose between; a short game is followed by others."""
+    for number in range(seed, seed + 20):
+        for state, actor, _ in walk(cover.game(), number, uniform):
+            if actor >= 0 and len(state.moves()) >= moves:
+                if skip == 0:
+                    return state.view(actor)
+                skip -= 1
     raise AssertionError("no such position in this game")
 
 
