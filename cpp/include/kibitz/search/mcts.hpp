@@ -8,7 +8,9 @@
 // those best for the mover give every seat the same, or, between two sides, as soon as one edge
 // gives the mover all there is. With more than two sides the latter proves nothing: the mover may
 // choose between equals, and the others care which. A proven edge is worth its exact utility,
-// without a bonus, and is never descended again. Chance stops proofs.
+// without a bonus. Where that is the highest score, the iteration goes on below the best edge that
+// is still open, and what it finds counts there; above, the proven utility is backed up, for that
+// is what the mover can have. Chance stops proofs.
 //
 // Where a game has `key`, positions that are reached in several ways share a node, and each edge
 // keeps its own statistics (UCT1 of Childs, Brodeur, Kocsis 2008).
@@ -122,10 +124,11 @@ class Mcts {
         proof = header.proof;
         break;
       }
+      instead_ = 0;
       Edge* edge = turn.is_chance() ? rolled(node, state) : chosen(node);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
-      path_[length_++] = {edge, node, turn.is_chance() ? chance : turn.seat()};
+      path_[length_++] = {edge, node, turn.is_chance() ? chance : turn.seat(), instead_};
       if (proof_of(*edge) != 0) {
         proof = proof_of(*edge);
         break;
@@ -193,6 +196,7 @@ class Mcts {
     Edge* edge;
     std::uint32_t node;
     Seat mover;
+    std::uint32_t instead;  // what the mover can have for certain, and rather takes; 0: nothing
   };
 
   static int sides_of(const typename G::Rules& rules) {
@@ -243,7 +247,8 @@ class Mcts {
     return edge;
   }
 
-  // An edge never visited if there is one, uniformly, else that with the highest score.
+  // An edge never visited if there is one, uniformly, else of those still open that with the highest
+  // score; instead_ if a proven one has a higher one.
   Edge* chosen(std::uint32_t node) {
     NodeHeader& header = tree_.header(node);
     Edge* edges = tree_.edges(node);
@@ -255,33 +260,42 @@ class Mcts {
         if (edge->n == 0 && skip-- == 0) return edge;
     }
     const float bonus = bonus_ * std::sqrt(natural_log(visits));
-    Edge* pick = edges;
+    Edge* pick = nullptr;
+    Edge* sure = nullptr;
     float best = -1.0f;
+    std::int32_t most = -1;
     for (Edge* edge = edges; edge < edges + header.used; ++edge) {
+      if (proof_of(*edge) != 0) {
+        const std::int32_t exact =
+            outcomes_[proof_of(*edge) - 1][static_cast<std::size_t>(header.actor)];
+        if (exact > most) {
+          most = exact;
+          sure = edge;
+        }
+        continue;
+      }
       const float inverse = 1.0f / static_cast<float>(edge->n);
       const float score =
-          proof_of(*edge) == 0
-              ? static_cast<float>(edge->total) * inverse + bonus * std::sqrt(inverse)
-              : static_cast<float>(outcomes_[proof_of(*edge) - 1][header_seat(header)]);
+          static_cast<float>(edge->total) * inverse + bonus * std::sqrt(inverse);
       if (score > best) {
         best = score;
         pick = edge;
       }
     }
+    if (pick == nullptr) return sure;  // all are proven, and equals leave open what others get
+    if (sure != nullptr && static_cast<float>(most) >= best) instead_ = proof_of(*sure);
     return pick;
   }
 
-  static std::size_t header_seat(const NodeHeader& header) {
-    return static_cast<std::size_t>(header.actor);
-  }
-
-  void back_up(const Utilities& u) {
-    for (std::size_t i = 0; i < length_; ++i) {
+  void back_up(Utilities u) {
+    stake_.add(u[seat_]);
+    for (std::size_t i = length_; i-- > 0;) {
       Edge& edge = *path_[i].edge;
       ++edge.n;
       if (path_[i].mover != chance) edge.total += u[path_[i].mover];
+      if (i == 0) break;
+      if (path_[i].instead != 0) u = outcomes_[path_[i].instead - 1];
     }
-    stake_.add(u[seat_]);
     const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
     const auto own = static_cast<std::uint64_t>(u[seat_]);
     squares_[root_edge] += own * own;
@@ -365,6 +379,7 @@ class Mcts {
   std::vector<Utilities> outcomes_;
   std::array<Step, max_depth> path_;
   std::size_t length_ = 0;
+  std::uint32_t instead_ = 0;
   std::size_t deepest_ = 0;
   Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
