@@ -20,7 +20,7 @@ Position = dict[str, Any]
 
 
 def reachable(game: kibitz.Game, position: Position) -> bool:
-    """Whether some course of events ends at a position, given with all its fields; the game plays a numbered mission."""
+    """Whether some course of events ends at a position, given with all its fields, of one of the fifty missions."""
     return Search(game, position).reached()
 
 

@@ -195,7 +195,7 @@ inline Verdict judge_other(const Rules& rules, const View& view, const Facts& fa
     return refuse(inconsistent, "thecrew: cards", std::move(why));
   const Cards led = led_suit(rules, table);
   if (!speaks && led && !(bit(card) & led) && (facts.now.has[at(seat)] & led))
-    return refuse(inconsistent, "thecrew R2, R3",
+    return refuse(inconsistent, "thecrew: follow suit",
                   seat_name(seat) + " must follow suit and is known to hold " +
                       cards_text(facts.now.has[at(seat)] & led, ", "));
   return {};

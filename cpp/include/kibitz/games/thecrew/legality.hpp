@@ -119,8 +119,9 @@ inline Breach card_breach(const Rules& rules, const Table& table, Cards hand, Mo
   const Cards led = led_suit(rules, table);
   static constexpr std::array<const char*, suits> words = {"blue", "green", "pink", "yellow",
                                                            "a rocket"};
-  return {"thecrew R2, R3", std::string(words[at(suit_of(std::countr_zero(led)))]) +
-                                " was led and " + who + " can follow: " + cards_text(hand & led)};
+  return {"thecrew: follow suit", std::string(words[at(suit_of(std::countr_zero(led)))]) +
+                                      " was led and " + who +
+                                      " can follow: " + cards_text(hand & led)};
 }
 
 }  // namespace detail

@@ -229,7 +229,7 @@ class Reader : private StartReader {
     if (fits && explains(0, 0, {pairs, pending, unturned, got}, waits)) return {};
     return bad("the display of " + seat_name(t_.jarvis) +
                    " did not follow suit in some trick and had a card of that suit face up",
-               "thecrew R2, R3");
+               "thecrew: follow suit");
   }
 
   // The last trick before `end` in which the display could not follow with a card's suit, or -1.
@@ -291,7 +291,7 @@ class Reader : private StartReader {
           if (!(playable(hand, i ? led : 0) >> card & 1))
             return bad(seat_name(t_.actor) + " did not follow suit in trick " +
                            std::to_string(k + 1) + " and held " + cards_text(hand & led),
-                       "thecrew R2, R3");
+                       "thecrew: follow suit");
           hand &= ~bit(card);
         } else if (truth_ == false && t_.actor != t_.jarvis && viewer_ >= 0 && knows(viewer_) &&
                    (hands[at(viewer_)] >> card & 1)) {
@@ -478,7 +478,7 @@ inline Breach read_state(const Rules& rules, const StateSheet& sheet, State& out
     if (Breach b = detail::read_cards(rules, sheet.hands[at(s)], "the hand of " + seat_name(s),
                                       state.hand[at(s)]))
       return b;
-  if (rules.jarvis && sheet.jarvis && *sheet.jarvis >= 0 && *sheet.jarvis < rules.seats &&
+  if (rules.jarvis && sheet.jarvis && *sheet.jarvis >= 1 && *sheet.jarvis < rules.seats &&
       state.hand[at(*sheet.jarvis)])
     return detail::bad("the automatic member has no hand, see display", "thecrew: JARVIS");
   if (Breach b = detail::Reader(rules, sheet, state.table, state.hand, true, -1).read()) return b;

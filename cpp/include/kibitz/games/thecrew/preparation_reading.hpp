@@ -2,6 +2,7 @@
 // out.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <string>
@@ -178,6 +179,12 @@ inline Breach check_steps(const Rules& rules, const Table& t) {
     fits = open ? drawn > 0 : drawn < mission.tasks;
     due = drawn, taken = drawn - open;
     for (int i = 0; i < taken; ++i) fits &= t.owner[at(i)] != nobody;
+    for (int k = 0; k < std::min<int>(drawn, mission.token_count); ++k)
+      if (t.token_on[mission.token[at(k)]] != t.task[at(k)])
+        return bad("tasks are revealed one by one, and the token " +
+                       std::string(token_names[mission.token[at(k)]]) + " goes to " +
+                       card_text(t.task[at(k)]),
+                   "thecrew: tasks");
   } else if (now == StepKind::draft && t.phase == Phase::draft) {
     fits = owned < mission.tasks;
     taken = owned;

@@ -170,7 +170,7 @@ class StartReader {
   Breach read_preparation() {
     if (!sheet_.tricks.empty() || !sheet_.statements.empty() || !sheet_.drawn.empty() ||
         t_.turned || t_.spoke)
-      return bad("no trick and no radio comes before the preparation is over");
+      return bad("no trick, radio or draw comes before the preparation is over");
     if (Breach b = check_sizes()) return b;
     t_.actor = t_.commander;
     set_green(rules_, t_);
