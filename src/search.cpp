@@ -171,7 +171,8 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
   if (request.method == Method::mcts && !view.game()->facts().open)
     throw Failure({FaultKind::invalid_option,
                    "mcts is for games in which nothing is hidden, and in " +
-                       view.game()->facts().slug + " something is; ismcts and moismcts are for both.",
+                       view.game()->facts().slug +
+                       " something is; ismcts and moismcts are for both.",
                    {},
                    {"ismcts", "moismcts", "flat"},
                    {}});

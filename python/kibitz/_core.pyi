@@ -158,7 +158,7 @@ def info(slug: str) -> dict[str, typing.Any]:
     Keys: slug, name, summary, rules (such as "kami/1"), players (the counts allowed), default_players,
     options (list of {name, kind: "int" | "bool" | "choice", default, doc, minimum and maximum or choices};
     "players" is the first), cooperative, grammar (the texts of moves), start and setup (the fields of a
-    view and of a state: list of {name, type, meaning}), playout (the policy of playouts that measured better), utility (what
+    view and of a state: list of {name, type, meaning}), open (nothing is hidden), playout (the policy of playouts that measured better), utility (what
     a search maximises unless told otherwise).
     """
 

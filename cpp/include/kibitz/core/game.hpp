@@ -33,13 +33,13 @@ namespace kibitz {
 //     open    nothing is hidden: a view is the whole position, and one world fits it
 //     hinted  hinted playouts measured stronger in a search than uniform ones
 //     scored  points are what counts, as in a game of chips
-#define KIBITZ_TRAIT(name)                   \
-  template <class G>                         \
-  constexpr bool is_##name() {               \
-    if constexpr (requires { G::name; })     \
-      return G::name;                        \
-    else                                     \
-      return false;                          \
+#define KIBITZ_TRAIT(name)               \
+  template <class G>                     \
+  constexpr bool is_##name() {           \
+    if constexpr (requires { G::name; }) \
+      return G::name;                    \
+    else                                 \
+      return false;                      \
   }
 KIBITZ_TRAIT(open)
 KIBITZ_TRAIT(hinted)

@@ -22,19 +22,20 @@ namespace kibitz {
 
 template <class G>
 const GameFactsheet& factsheet() {
-  static const GameFactsheet facts = {std::string(G::slug),
-                                      std::string(G::title),
-                                      std::string(G::summary),
-                                      std::string(G::slug) + "/" + std::to_string(G::version),
-                                      std::string(G::grammar),
-                                      G::options(),
-                                      describe_fields<typename G::ViewSheet>(),
-                                      describe_fields<typename G::StateSheet>(),
-                                      G::max_moves,
-                                      G::cooperative,
-                                      is_open<G>(),
-                                      is_hinted<G>() ? PlayoutPolicy::hint : PlayoutPolicy::uniform,
-                                      is_scored<G>() ? UtilityKind::score : UtilityKind::win_margin};
+  static const GameFactsheet facts = {
+      std::string(G::slug),
+      std::string(G::title),
+      std::string(G::summary),
+      std::string(G::slug) + "/" + std::to_string(G::version),
+      std::string(G::grammar),
+      G::options(),
+      describe_fields<typename G::ViewSheet>(),
+      describe_fields<typename G::StateSheet>(),
+      G::max_moves,
+      G::cooperative,
+      is_open<G>(),
+      is_hinted<G>() ? PlayoutPolicy::hint : PlayoutPolicy::uniform,
+      is_scored<G>() ? UtilityKind::score : UtilityKind::win_margin};
   return facts;
 }
 

@@ -22,7 +22,7 @@ struct Row {
   std::uint64_t visits = 0;
   std::int64_t total = 0;     // sum of utilities of the searching seat, in 1/840
   std::uint64_t squares = 0;  // sum of their squares
-  bool proven = false;     // mcts: `exact` is what the move is worth, in 1/840
+  bool proven = false;        // mcts: `exact` is what the move is worth, in 1/840
   std::int32_t exact = 0;
   std::vector<LineStep> line;
 

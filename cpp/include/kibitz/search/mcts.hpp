@@ -51,8 +51,8 @@ class Mcts {
     std::array<std::uint64_t, G::max_moves> squares{};
   };
 
-  // Open::view: from the one world of a view in which nothing is hidden, as long as the request says.
-  // Open::world: `restart` gives a world before the first of at most `most` iterations.
+  // Open::view: from the one world of a view in which nothing is hidden, as long as the request
+  // says. Open::world: `restart` gives a world before the first of at most `most` iterations.
   Mcts(const typename G::Rules& rules, const typename G::View& view, const Request& request,
        int thread, Open open = Open::view, std::uint64_t most = 0)
       : rules_(rules),
@@ -177,20 +177,30 @@ class Mcts {
     }
   }
 
-  // Of two moves that are proven the one worth more; a proven one against what another has shown so
-  // far; else the most visited, of equals the higher mean, then the first in legal order.
-  static bool better(const Row& a, const Row& b) {
-    if (a.proven && b.proven) return a.exact > b.exact;
-    if (a.proven) return a.exact / static_cast<double>(utility_unit) > b.mean();
-    if (b.proven) return a.mean() >= b.exact / static_cast<double>(utility_unit);
-    if (a.visits != b.visits) return a.visits > b.visits;
-    return a.total > b.total;
+  // The row to choose: of the open ones the most visited, of equals the higher mean, then the first
+  // in legal order; or the proven one worth most, if that is no less than the mean of the other.
+  static std::size_t choice(const std::vector<Row>& rows) {
+    constexpr std::size_t nothing = ~std::size_t{0};
+    std::size_t open = nothing, sure = nothing;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Row& row = rows[i];
+      if (row.proven) {
+        if (sure == nothing || row.exact > rows[sure].exact) sure = i;
+      } else if (open == nothing || row.visits > rows[open].visits ||
+                 (row.visits == rows[open].visits && row.total > rows[open].total)) {
+        open = i;
+      }
+    }
+    if (sure == nothing) return open;
+    if (open == nothing) return sure;
+    return rows[sure].exact >= rows[open].mean() * utility_unit ? sure : open;
   }
 
  private:
   static constexpr std::size_t max_depth = 512;
-  static constexpr Seat chance = 255;           // in place of a seat
-  static constexpr std::size_t max_outcomes = 64;  // different ends that can be told apart in proofs
+  static constexpr Seat chance = 255;  // in place of a seat
+  static constexpr std::size_t max_outcomes =
+      64;  // different ends that can be told apart in proofs
 
   struct Step {
     Edge* edge;
@@ -247,8 +257,8 @@ class Mcts {
     return edge;
   }
 
-  // An edge never visited if there is one, uniformly, else of those still open that with the highest
-  // score; instead_ if a proven one has a higher one.
+  // An edge never visited if there is one, uniformly, else of those still open that with the
+  // highest score; instead_ if a proven one has a higher one.
   Edge* chosen(std::uint32_t node) {
     NodeHeader& header = tree_.header(node);
     Edge* edges = tree_.edges(node);
@@ -275,8 +285,7 @@ class Mcts {
         continue;
       }
       const float inverse = 1.0f / static_cast<float>(edge->n);
-      const float score =
-          static_cast<float>(edge->total) * inverse + bonus * std::sqrt(inverse);
+      const float score = static_cast<float>(edge->total) * inverse + bonus * std::sqrt(inverse);
       if (score > best) {
         best = score;
         pick = edge;
@@ -336,30 +345,22 @@ class Mcts {
     while (edge->child && line.size() < 32) {
       const NodeHeader& header = tree_.header(edge->child);
       if (header.actor == chance) break;  // what comes is not for anybody to expect
-      const Edge* best = nullptr;
       const auto mover = static_cast<Seat>(header.actor);
+      std::vector<Row> rows(header.used);
+      std::uint64_t visits = 0;
       for (std::uint32_t i = 0; i < header.used; ++i) {
-        const Edge* e = tree_.edges(edge->child) + i;
-        if (e->n > 0 && (best == nullptr || ahead(*e, *best, mover))) best = e;
+        const Edge& each = tree_.edges(edge->child)[i];
+        rows[i].visits = each.n;
+        rows[i].total = each.total;
+        rows[i].proven = proof_of(each) != 0;
+        if (rows[i].proven) rows[i].exact = outcomes_[proof_of(each) - 1][mover];
+        visits += each.n;
       }
-      if (best == nullptr) break;
-      line.push_back({Turn::of(mover), best->move});
-      edge = best;
+      if (visits == 0) break;
+      edge = tree_.edges(edge->child) + choice(rows);
+      line.push_back({Turn::of(mover), edge->move});
     }
     return line;
-  }
-
-  // Whether an edge is to be expected rather than another: by the same measure as `better`.
-  bool ahead(const Edge& a, const Edge& b, Seat mover) const {
-    Row rows[2];
-    for (int i = 0; i < 2; ++i) {
-      const Edge& edge = i ? b : a;
-      rows[i].visits = edge.n;
-      rows[i].total = edge.total;
-      rows[i].proven = proof_of(edge) != 0;
-      if (rows[i].proven) rows[i].exact = outcomes_[proof_of(edge) - 1][mover];
-    }
-    return better(rows[0], rows[1]);
   }
 
   const typename G::Rules& rules_;

@@ -1,7 +1,7 @@
-// Perfect information Monte Carlo (Levy 1989; Ginsberg 2001): worlds are sampled from the view, each
-// is searched with open cards (mcts.hpp), to a proof if that comes early, and every root move gets
-// what it is worth there. The best mean over the worlds wins; the standard error is that of the
-// mean over worlds.
+// Perfect information Monte Carlo (Levy 1989; Ginsberg 2001): worlds are sampled from the view,
+// each is searched with open cards (mcts.hpp), to a proof if that comes early, and every root move
+// gets what it is worth there. The best mean over the worlds wins; the standard error is that of
+// the mean over worlds.
 //
 // It takes for known, in each world, what no seat knows, and so overrates moves that need a guess
 // later on and underrates those that find something out (strategy fusion, Frank and Basin 1998).
@@ -59,8 +59,8 @@ class Pimc {
   int depth() const { return mcts_.depth(); }
   const Stake& stake() const { return mcts_.stake(); }
 
-  // Adds a visit a world to each row, with what the move was worth there. The world under way counts
-  // only if there is no other.
+  // Adds a visit a world to each row, with what the move was worth there. The world under way
+  // counts only if there is no other.
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>&) const {
     Votes votes = votes_;
     if (counted_ == 0 && spent_ > 0) mcts_.worths(votes);

@@ -94,8 +94,12 @@ Analysis run_search(const typename G::Rules& rules, const typename G::View& view
     analysis.stake.merge(search->stake());
   }
   analysis.reason = *std::max_element(reasons.begin(), reasons.end());
-  for (std::size_t i = 1; i < analysis.rows.size(); ++i)
-    if (Search::better(analysis.rows[i], analysis.rows[analysis.best])) analysis.best = i;
+  if constexpr (requires { Search::choice(analysis.rows); }) {
+    analysis.best = Search::choice(analysis.rows);
+  } else {
+    for (std::size_t i = 1; i < analysis.rows.size(); ++i)
+      if (Search::better(analysis.rows[i], analysis.rows[analysis.best])) analysis.best = i;
+  }
   return analysis;
 }
 

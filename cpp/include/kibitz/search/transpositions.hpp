@@ -39,7 +39,7 @@ class Transpositions {
 
   // Notes the node of a key that has none. Past half load nothing is noted.
   void insert(std::uint64_t key, std::uint32_t node) {
-    if (2 * used_ > mask_) return;
+    if (mask_ == 0 || 2 * used_ > mask_) return;
     std::size_t at = place(key);
     while (entries_.get()[at].node != 0) at = (at + 1) & mask_;
     entries_.get()[at] = {key, node, 0};
