@@ -69,6 +69,11 @@ COVERS: list[Cover] = [cover for slug in SLUGS for cover in covers_of(slug)]
 PLAIN: list[Cover] = [cover for cover in COVERS if [name for name, _ in cover.options] == ["players"]]
 
 
+def searches_of(game: _core.Game) -> list[str]:
+    """The searches that are for this game: mcts wants nothing hidden."""
+    return [name for name in _core.searches() if name != "mcts" or _core.info(game.slug)["open"]]
+
+
 # --- walks ---
 
 Policy = Callable[[_core.State, _core.Rng], int]

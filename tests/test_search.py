@@ -16,7 +16,7 @@ from kami_table import game, legal, play
 from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption
 
-SEARCHES = _core.searches()
+SEARCHES = [name for name in _core.searches() if name != "mcts"]  # that is tested by itself below
 SAMPLING = [name for name in SEARCHES if name not in ("random", "greedy")]
 
 every_table = pytest.mark.parametrize("cover", PLAIN, ids=str)
@@ -114,14 +114,16 @@ def test_many_searches_at_once_don_t_disturb_each_other() -> None:
 def test_a_search_draws_from_the_streams_named_search(search: str) -> None:
     """And from no other, so that one seeded like the deal knows no more: its first iteration, done by hand.
 
-    A world from stream ("search", thread); flat then tries the first legal move, ismcts one of the unvisited at
-    random; a playout follows.
+    A world from stream ("search", thread); flat then tries the first legal move, the others one of the unvisited at
+    random; a playout follows, in pimc from a stream of its own.
     """
     view = lead()
     moves = view.moves()
     for seed in range(60):
         rng = _core.Rng(seed, "search", 0)
         world = view.sample(rng)
+        if search == "pimc":
+            rng = _core.Rng(seed, "search in worlds", 0)
         chosen = moves[0] if search == "flat" else moves[rng.below(len(moves))]
         end, _ = world.play(chosen).playout(rng)
         while end.turn == _core.CHANCE:
@@ -143,7 +145,9 @@ def test_rows_are_the_legal_moves_and_add_up(cover: Cover, search: str, threads:
         found = run(view, search=search, iterations=300, seed=skip, threads=threads)
         rows = found["moves"]
         assert [row["move"] for row in rows] == view.moves()
-        assert sum(row["visits"] for row in rows) == found["iterations"] == 300
+        assert found["iterations"] == 300
+        if search != "pimc":  # there a visit is a world
+            assert sum(row["visits"] for row in rows) == 300
         assert sum(found["iterations_by_thread"]) == 300
         assert found["reason"] == "iterations"
         assert not found["forced"]
@@ -155,7 +159,7 @@ def test_rows_are_the_legal_moves_and_add_up(cover: Cover, search: str, threads:
             assert row["line"][0] == (view.seat, row["move"])
         best = next(row for row in rows if row["move"] == found["move"])
         assert best["line"] == found["line"]
-        if search == "flat":
+        if search in ("flat", "pimc"):
             assert best["mean"] == max(row["mean"] for row in rows)
             assert max(row["visits"] for row in rows) - min(row["visits"] for row in rows) <= threads
         else:
@@ -493,3 +497,65 @@ def test_ctrl_c_comes_through_within_50_ms() -> None:
         timer.join()
     print(f"KeyboardInterrupt after {min(late):.0f} to {max(late):.0f} ms")
     assert min(late) <= 50
+
+
+# --- mcts, where nothing is hidden ---
+
+OPEN = [Cover(slug, (("players", 2),)) for slug in ("connect_four", "tic_tac_toe")]
+
+
+@pytest.mark.parametrize("cover", OPEN, ids=str)
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("playout", ["uniform", "hint"])
+def test_mcts_is_repeatable_and_adds_up(cover: Cover, threads: int, playout: str) -> None:
+    for skip in (0, 4):
+        view = view_of(cover, skip=skip)
+        given = {"search": "mcts", "iterations": 600, "seed": skip, "threads": threads, "playout": playout}
+        found = run(view, **given)
+        assert found == run(view, **given)
+        assert [row["move"] for row in found["moves"]] == view.moves()
+        assert sum(row["visits"] for row in found["moves"]) == found["iterations"] <= 600
+        assert found["reason"] == ("proven" if found["iterations"] < 600 else "iterations")
+        for row in found["moves"]:
+            assert row["line"][0] == (view.seat, row["move"])
+            assert row["exact"] in (None, 0, 0.5, 1)
+
+
+def test_mcts_keeps_its_budgets() -> None:
+    view = view_of(OPEN[0])
+    assert run(view, search="mcts", ms=10)["reason"] == "ms"
+    found = run(view, search="mcts", nodes=500, iterations=10**6)
+    assert (found["reason"], found["nodes"]) == ("nodes", 500)
+    full = run(view, search="mcts", max_bytes=2**20, iterations=200_000, seed=1)
+    assert full["full"]
+    assert full["bytes"] <= 2**20 * 1.5
+    assert full["iterations"] == 200_000
+
+
+def test_mcts_shares_positions_that_are_reached_in_several_ways() -> None:
+    """Four plies deep there are 1,120 positions and 2,401 ways to them; a tree without sharing has more nodes."""
+    view = view_of(OPEN[0])
+    shared, apart = (
+        run(view, search=search, iterations=20_000, seed=1, exploration=20)["nodes"] for search in ("mcts", "ismcts")
+    )
+    assert shared < 0.7 * apart
+
+
+def test_mcts_is_refused_where_something_is_hidden() -> None:
+    with pytest.raises(
+        InvalidOption, match="mcts is for games in which nothing is hidden, and in kami something is"
+    ):
+        run(lead(), search="mcts", iterations=10)
+
+
+def test_what_is_proven_is_told() -> None:
+    table = kibitz.load("tic_tac_toe").deal(seed=0)
+    found = kibitz.best_move(table.view(), search="mcts", iterations=100_000)
+    assert found.reason == "proven"
+    assert {row.exact for row in found.moves} == {0.5}
+    assert found.moves[0].interval == (0.5, 0.5)
+    assert "proven" in found.explain()
+    assert found.table().splitlines()[1].split()[3:5] == ["0.500", "proven"]
+    assert found.to_dict()["moves"][0]["exact"] == 0.5
+    again = kibitz.best_move(table.view(), **found.repeat)
+    assert (again.moves, again.line) == (found.moves, found.line)

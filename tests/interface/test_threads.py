@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import kibitz
+from covers import searches_of
 from kibitz import _core
 from kibitz.analysis import analyse
 from kibitz.errors import KibitzError
@@ -66,7 +67,7 @@ def facts(found: kibitz.Analysis) -> dict[str, Any]:
 # --- the same objects in several threads ---
 
 
-@pytest.mark.parametrize("search", _core.searches())
+@pytest.mark.parametrize("search", searches_of(GAME.core))
 def test_searches_of_one_view_at_once(search: str) -> None:
     view = to_decide()
     alone = [
@@ -332,7 +333,7 @@ def everything(view: kibitz.View, seed: int) -> dict[str, Any]:
                     said = (type(error), str(error), error.given, error.allowed, error.rule)
                 found["complaints"].append(said)
     if view.turn == view.seat:
-        for search in _core.searches():
+        for search in searches_of(view.game.core):
             answer = kibitz.best_move(view, search=search, iterations=25, seed=seed, threads=2)
             found[search] = facts(answer), answer.table(), answer.explain(), answer._repr_html_()
     return found

@@ -57,7 +57,8 @@ class Mcts {
        int thread, Open open = Open::view, std::uint64_t most = 0)
       : rules_(rules),
         seat_(G::seat(view)),
-        rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
+        rng_(request.seed, open == Open::view ? "search" : "search in worlds",
+             static_cast<std::uint64_t>(thread)),
         tree_(open == Open::view ? tree_bytes(request, thread, G::max_moves)
                                  : 2 * (most + 1) * (G::max_moves + 1) * sizeof(Slot)),
         table_(Keyed<G> && open == Open::view
@@ -84,6 +85,7 @@ class Mcts {
     squares_.fill(0);
     root_ = tree_.open(static_cast<std::uint32_t>(root_moves_.size()), seat_);
     for (const Move move : root_moves_) tree_.add(root_, move);
+    open_ = root_moves_.size();
   }
 
   // Adds this position to the votes: exactly what a move is worth where that is proven, else its
@@ -147,8 +149,10 @@ class Mcts {
     ++iterations_;
   }
 
-  // The worth of the position is proven: more iterations find nothing new.
+  // The worth of the position is proven: a best move is known.
   bool solved() const { return tree_.header(root_).proof != 0; }
+  // So is that of every move: more iterations find nothing new.
+  bool exhausted() const { return open_ == 0; }
 
   std::uint64_t iterations() const { return iterations_; }
   std::uint64_t worlds() const { return 1; }
@@ -313,6 +317,7 @@ class Mcts {
   // The last edge of the path is proven: what does that prove above it?
   void prove(std::uint32_t proof) {
     for (std::size_t i = length_; i-- > 0 && path_[i].mover != chance;) {
+      if (i == 0 && proof_of(*path_[i].edge) == 0) --open_;
       proof_of(*path_[i].edge) = proof;
       NodeHeader& header = tree_.header(path_[i].node);
       if (header.proof == 0) header.proof = proven(path_[i].node, path_[i].mover, proof);
@@ -375,6 +380,7 @@ class Mcts {
   MoveList<G> root_moves_;
   typename G::State root_state_{};
   std::uint32_t root_ = 0;
+  std::size_t open_ = 0;  // root moves that are not proven
   std::uint64_t iterations_ = 0;
   MoveList<G> moves_;
   std::vector<Utilities> outcomes_;

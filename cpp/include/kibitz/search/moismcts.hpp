@@ -149,6 +149,11 @@ class Moismcts {
     Seat mover;
   };
 
+  struct Fresh {
+    std::uint32_t edge;
+    std::uint32_t move;  // indices
+  };
+
   // A seat's tree, and where the iteration under way is in it: `node` is 0 when it has left it or
   // stands below an edge without a node.
   struct Observer {
@@ -205,11 +210,7 @@ class Moismcts {
       Edge& edge = own.tree->edges(own.node)[at];
       ++edge.seen;
       if (edge.n == 0) {
-        // Each of the fresh ones so far is kept with the same chance.
-        if (++fresh == 1 || rng_.below(fresh) == 0) {
-          pick = at;
-          picked_ = i;
-        }
+        fresh_[fresh++] = {at, i};
       } else if (fresh == 0) {
         const float score = selection_score(edge.total, edge.n, edge.seen, bonus_);
         if (score > best) {
@@ -219,7 +220,10 @@ class Moismcts {
         }
       }
     }
-    return pick;
+    if (fresh == 0) return pick;
+    const Fresh& one = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
+    picked_ = one.move;
+    return one.edge;
   }
 
   void back_up(const Utilities& u) {
@@ -283,6 +287,7 @@ class Moismcts {
   std::uint64_t iterations_ = 0;
   MoveList<G> moves_;
   std::uint32_t picked_ = 0;
+  std::array<Fresh, G::max_moves> fresh_;
   std::size_t deepest_ = 0;
   Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
