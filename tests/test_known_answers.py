@@ -19,7 +19,8 @@ def search(state: _core.State, **given: Any) -> dict[str, Any]:
 
 def exact(found: dict[str, Any]) -> float | None:
     """What the chosen move is worth, if that is proven."""
-    return next(row["exact"] for row in found["moves"] if row["move"] == found["move"])
+    worth: float | None = next(row["exact"] for row in found["moves"] if row["move"] == found["move"])
+    return worth
 
 
 # --- tic-tac-toe ---
@@ -146,7 +147,7 @@ def test_leduc_poker_is_played_better_than_by_chance_and_not_in_equilibrium() ->
 def test_the_error_falls_with_the_budget(method: str) -> None:
     """Over tic-tac-toe positions: how far the chosen move's worth lies below the best."""
     rng = _core.Rng(2, "test")
-    states = []
+    states: list[_core.State] = []
     while len(states) < 60:
         state = TIC_TAC_TOE.deal(0)
         for _ in range(2 + rng.below(3)):

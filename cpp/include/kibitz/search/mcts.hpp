@@ -57,8 +57,8 @@ class Mcts {
        int thread, Open open = Open::view, std::uint64_t most = 0)
       : rules_(rules),
         seat_(G::seat(view)),
-        rng_(request.seed, open == Open::view ? "search" : "search in worlds",
-             static_cast<std::uint64_t>(thread)),
+        rng_(open == Open::view ? Rng(request.seed, "search", static_cast<std::uint64_t>(thread))
+                                : Rng(request.seed, "inner", static_cast<std::uint64_t>(thread))),
         tree_(open == Open::view ? tree_bytes(request, thread, G::max_moves)
                                  : 2 * (most + 1) * (G::max_moves + 1) * sizeof(Slot)),
         table_(Keyed<G> && open == Open::view

@@ -1,7 +1,7 @@
-// Perfect information Monte Carlo (Levy 1989; Ginsberg 2001): worlds are sampled from the view, each
-// is searched with open cards (mcts.hpp), until every move is proven if that comes early, and every
-// root move gets what it is worth there. The best mean over the worlds wins; the standard error is
-// that of the mean over worlds.
+// Perfect information Monte Carlo (Levy 1989; Ginsberg 2001): worlds are sampled from the view,
+// each is searched with open cards (mcts.hpp), until every move is proven if that comes early, and
+// every root move gets what it is worth there. The best mean over the worlds wins; the standard
+// error is that of the mean over worlds.
 //
 // It takes for known, in each world, what no seat knows, and so overrates moves that need a guess
 // later on and underrates those that find something out (strategy fusion, Frank and Basin 1998).
