@@ -3,11 +3,11 @@
     ./dev bench peers
     ./dev bench peers --pairs 5 --json peers.json --journal peers.jsonl
 
-No game is in both libraries, so the nearest is taken: OpenSpiel's `hearts`, a trick game of 52 cards for four, beside
-Kami, 32 cards for two to four, and The Crew, 40 cards, mission 4 for four. Both sides start from one dealt position,
-deal and forced first moves left out, and play to the end of the round or the verdict; a unit is a decision (a move, a
-ply) or an iteration of ISMCTS, which here and there is: sample a world for the seat, descend, add a node, play out by
-chance, back up.
+OpenSpiel's `hearts`, a trick game of 52 cards for four, beside the same game here, and beside two that OpenSpiel does
+not have: Kami, 32 cards for two to four, and The Crew, 40 cards, mission 4 for four. Connect Four and Leduc poker are
+in both libraries. Both sides start from one dealt position, deal and forced first moves left out, and play to the end
+of the round or the verdict; a unit is a decision (a move, a ply) or an iteration of a search, which here and there is:
+sample a world for the seat where something is hidden, descend, add a node, play out by chance, back up.
 
 A round of turns measures every contestant once; a ratio is taken within a round, so that what else the machine does
 hits both sides alike. Time is the clock on the wall; processor time stands beside it, which other work disturbs less,
@@ -36,7 +36,7 @@ import works
 from kibitz import _core
 
 GAME = "kami"  # its cases have no name of a game in theirs
-CREW = works.Case("thecrew", 4)
+OTHERS = [works.Case("hearts", 4), works.Case("thecrew", 4)]
 ROLLOUTS, BEST_ROLLOUTS = "open_spiel evaluate_bots", "open_spiel RandomRolloutEvaluator"
 POOLED = "open_spiel ISMCTSBot, 100,000, 100 worlds"
 ITERATIONS = 100_000
@@ -147,6 +147,32 @@ def spiel_ismcts(name: str, *, iterations: int, worlds: int = -1) -> Contestant:
     return Contestant(name, "iteration", prepare)
 
 
+def spiel_search(bot: str, game: str, iterations: int) -> Contestant:
+    """`MCTSBot` without its solver, or `ISMCTSBot`, from the first decision of a small game."""
+    import pyspiel
+
+    loaded = pyspiel.load_game(game)
+    start = loaded.new_initial_state()
+    while start.is_chance_node():
+        start.apply_action(start.legal_actions()[0])
+
+    def prepare(seed: int) -> Callable[[], int]:
+        if bot == "ISMCTSBot":
+            player = ismcts_bot(seed, rollouts=1, iterations=iterations)
+        else:
+            evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+            player = pyspiel.MCTSBot(loaded, evaluator, 1.4, iterations, 1000, False, seed, False)
+        state = start.clone()
+
+        def run() -> int:
+            player.step(state)
+            return iterations
+
+        return run
+
+    return Contestant(f"open_spiel {bot}, {game}, {iterations:,}", "iteration", prepare)
+
+
 # ---- kibitz ----
 
 
@@ -195,6 +221,28 @@ def kibitz_ismcts_name(case: works.Case, threads: int) -> str:
     return f"kibitz ismcts, {called(case)}, {threads} thread{'s' * (threads > 1)}"
 
 
+def kibitz_search(method: str, case: works.Case, iterations: int, *, repeat: int) -> Contestant:
+    """The beginning of a small game, searched so many times that the clock can tell."""
+    state = works.start(case)
+    view = state.view(state.turn)
+
+    def run(seed: int) -> int:
+        for i in range(repeat):
+            found = _core.search(view, search=method, iterations=iterations, seed=seed * repeat + i)
+            if found["iterations"] != iterations:
+                raise AssertionError(f"{case}: not searched in full: {found['reason']}")
+        return iterations * repeat
+
+    return Contestant(f"kibitz {method}, {case}, {iterations:,}", "iteration", lambda seed: lambda: run(seed))
+
+
+# The same game on both sides: (kibitz, OpenSpiel).
+SAME = [
+    ("kibitz mcts, connect_four-2, 10,000", "open_spiel MCTSBot, connect_four, 10,000"),
+    ("kibitz ismcts, leduc_poker-2, 10,000", "open_spiel ISMCTSBot, leduc_poker, 10,000"),
+]
+
+
 # ---- rounds of turns ----
 
 
@@ -208,13 +256,17 @@ def contestants(*, tuned: bool) -> list[Contestant]:
         kibitz_playouts(cases[0], 2_000_000),
         *(tuned_playouts(cases[0], 4_000_000, tune) for tune in tunes),
         *(kibitz_playouts(case, 1_000_000) for case in cases[1:]),
-        kibitz_playouts(CREW, 2_000_000),
-        *(tuned_playouts(CREW, 4_000_000, tune) for tune in tunes),
+        *(kibitz_playouts(case, 2_000_000) for case in OTHERS),
+        *(tuned_playouts(case, 4_000_000, tune) for case in OTHERS for tune in tunes),
         spiel_ismcts("open_spiel ISMCTSBot, 100,000", iterations=ITERATIONS),
-        *(kibitz_ismcts(case, threads=1) for case in [*cases, CREW]),
+        *(kibitz_ismcts(case, threads=1) for case in [*cases, *OTHERS]),
         spiel_ismcts("open_spiel ISMCTSBot, 10,000", iterations=10_000),
-        *(kibitz_ismcts(case, threads=2) for case in [*cases, CREW]),
+        *(kibitz_ismcts(case, threads=2) for case in [*cases, *OTHERS]),
         spiel_ismcts(POOLED, iterations=ITERATIONS, worlds=100),
+        spiel_search("MCTSBot", "connect_four", 10_000),
+        kibitz_search("mcts", works.Case("connect_four", 2), 10_000, repeat=30),
+        spiel_search("ISMCTSBot", "leduc_poker", 10_000),
+        kibitz_search("ismcts", works.Case("leduc_poker", 2), 10_000, repeat=100),
     ]
 
 
@@ -258,10 +310,16 @@ def ratios(speeds: dict[str, Speeds]) -> list[dict[str, Any]]:
         )
 
     rollouts = max(speeds[ROLLOUTS], speeds[BEST_ROLLOUTS], key=lambda s: median(s.wall))
-    search = fastest("open_spiel ISMCTSBot")
+    search = fastest("open_spiel ISMCTSBot, 1")
     found = [ratio(s, rollouts) for name, s in speeds.items() if name.startswith("kibitz playouts")]
-    found += [ratio(s, search) for name, s in speeds.items() if name.startswith("kibitz ismcts")]
-    for case in [*(works.Case(GAME, n) for n in _core.info(GAME)["players"]), CREW]:
+    same = [name for name, _ in SAME]
+    found += [
+        ratio(s, search)
+        for name, s in speeds.items()
+        if name.startswith("kibitz ismcts") and name not in same
+    ]
+    found += [ratio(speeds[ours], speeds[theirs]) for ours, theirs in SAME]
+    for case in [*(works.Case(GAME, n) for n in _core.info(GAME)["players"]), *OTHERS]:
         two, one = (speeds[kibitz_ismcts_name(case, threads)] for threads in (2, 1))
         found.append(ratio(two, one))
     return found

@@ -41,6 +41,7 @@ TREES = (1_000, 10_000, 100_000, 1_000_000)
 TARGETS = {
     "kibitz playouts, 4 players": "20",
     "kibitz playouts, thecrew-4": "12",
+    "kibitz ismcts, hearts-4, 1 thread": "20, aim 30",
     "kibitz ismcts, 4 players, 1 thread": "25, aim 40",
 }
 THREADS_TARGET = "1.8"
