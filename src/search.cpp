@@ -128,12 +128,14 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
   request.seed = number_from(seed, "seed", 0);
   request.iterations = iterations_from(iterations, request.threads);
   if (!nodes.is_none()) request.nodes = number_from(nodes, "nodes", 1);
-  if (!max_bytes.is_none())
-    request.bytes =
-        number_from(max_bytes, "max_bytes",
-                    std::max<std::uint64_t>(
-                        1 << 20, static_cast<std::uint64_t>(request.threads) * least_tree_bytes),
-                    std::uint64_t{1} << 40);
+  if (!max_bytes.is_none()) {
+    const int trees =
+        request.threads * (request.method == Method::moismcts ? view.game()->seats() : 1);
+    request.bytes = number_from(
+        max_bytes, "max_bytes",
+        std::max<std::uint64_t>(1 << 20, static_cast<std::uint64_t>(trees) * least_tree_bytes),
+        std::uint64_t{1} << 40);
+  }
   if (!exploration.is_none()) request.exploration = positive_from(exploration, "exploration", 1000);
   if (!ms.is_none()) {
     // A little is kept back for the way home: reading the tree, the GIL, the dict.

@@ -528,7 +528,7 @@ def test_mcts_keeps_its_budgets() -> None:
     assert (found["reason"], found["nodes"]) == ("nodes", 500)
     full = run(view, search="mcts", max_bytes=2**20, iterations=200_000, seed=1)
     assert full["full"]
-    assert full["bytes"] <= 2**20 * 1.5
+    assert full["bytes"] <= 2**20
     assert full["iterations"] == 200_000
 
 
@@ -558,3 +558,39 @@ def test_what_is_proven_is_told() -> None:
     assert found.to_dict()["moves"][0]["exact"] == 0.5
     again = kibitz.best_move(table.view(), **found.repeat)
     assert (again.moves, again.line) == (found.moves, found.line)
+
+
+# --- what a game does unless told otherwise ---
+
+
+@pytest.mark.parametrize(
+    ("slug", "playout", "utility"),
+    [
+        ("kami", "uniform", "win+margin"),
+        ("thecrew", "hint", "win+margin"),
+        ("leduc_poker", "uniform", "score"),
+        ("hearts", "uniform", "score"),
+    ],
+)
+def test_auto_is_what_the_game_says(slug: str, playout: str, utility: str) -> None:
+    view = view_of(Cover(slug, ()))
+    assert (_core.info(slug)["playout"], _core.info(slug)["utility"]) == (playout, utility)
+    found = kibitz.best_move(kibitz.load(slug).view(seat=view.seat, start=view.to_dict()), iterations=20)
+    assert (found.playout, found.utility) == (playout, utility)
+
+
+# --- memory ---
+
+
+@pytest.mark.parametrize("search", ["pimc", "moismcts"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_max_bytes_is_kept_by_all_trees_together(search: str, threads: int) -> None:
+    found = run(lead(), search=search, max_bytes=2**20, iterations=60_000, seed=1, threads=threads)
+    assert found["bytes"] <= 2**20
+    assert found["iterations"] == 60_000
+    assert found["full"] == (search == "moismcts")
+
+
+def test_a_tree_a_seat_needs_its_room() -> None:
+    with pytest.raises(InvalidOption, match="max_bytes is 1048576; it must be a whole number from 1572864"):
+        run(lead(), search="moismcts", max_bytes=2**20, iterations=1, threads=4)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from hashlib import blake2b
 from threading import Lock
 from typing import Any, Protocol, runtime_checkable
 
@@ -215,8 +214,9 @@ def name_of(player: Player) -> str:
 
 def move_seed(seed: int, view: View) -> int:
     """The seed of one move: from the bot's seed and what the view shows, 64 bits."""
-    key = f"{seed}/{view.seat}/{view.digest}/{len(view.record)}"
-    return int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
+    from kibitz.game import derived_seed
+
+    return derived_seed(seed, view.seat, view.digest, len(view.record))
 
 
 def _text(name: str, value: object) -> str:

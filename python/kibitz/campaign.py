@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from hashlib import blake2b
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kibitz.bot import Player, as_player
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, did_you_mean, shown
 from kibitz.events import actor_name
-from kibitz.game import Game, OptionValue, read_seed
+from kibitz.game import Game, OptionValue, derived_seed, read_seed
 from kibitz.given import as_whole, whole
 from kibitz.logbook import MISSIONS, MOST_ATTEMPTS, LogEntry, check_log, listed, log_layout, mission_list
 from kibitz.progress import Progress, reporting
@@ -151,8 +150,7 @@ class Campaign:
         if attempt is None:
             attempt = self._attempts(number) + 1
         attempt = whole("attempt", attempt, least=1, most=MOST_ATTEMPTS)
-        key = f"{self._seed}/mission/{number}/{attempt}"
-        seed = int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
+        seed = derived_seed(self._seed, "mission", number, attempt)
         return Game(GAME, {**self._options, "mission": number}).deal(seed=seed)
 
     def enter(self, table: Table) -> None:

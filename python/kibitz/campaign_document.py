@@ -1,13 +1,13 @@
 """The JSON document of a campaign: its model, which makes the JSON Schema, and how it is read."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from kibitz.campaign import GAME, Campaign, check_option_names
-from kibitz.documents import Document, parse_json
-from kibitz.errors import InvalidPosition, did_you_mean, shown
+from kibitz.documents import Document, check_rules, read_document
+from kibitz.errors import InvalidPosition, shown
 from kibitz.game import Game
 from kibitz.logbook import MISSIONS, MOST_ATTEMPTS, LogEntry
 
@@ -29,6 +29,7 @@ class CampaignDocument(Document):
     """A campaign of The Crew: its missions and what was done so far."""
 
     name = "campaign"
+    parts: ClassVar[Mapping[str, type[BaseModel]]] = {"log": EntryDocument}
 
     game: Literal["thecrew"] = Field(description="The only game with campaigns.")
     missions: Annotated[list[int], Field(max_length=len(MISSIONS))] = Field(
@@ -43,14 +44,8 @@ class CampaignDocument(Document):
 
 def campaign_from_document(source: str | bytes | Mapping[str, Any]) -> Campaign:
     """See `Campaign.from_json`."""
-    document = _read(source)
-    rules = Game(GAME).rules
-    if document.rules not in (None, rules):
-        raise InvalidPosition(
-            f"'rules' is {shown(document.rules)}, but this version plays {rules!r}.",
-            given=document.rules,
-            allowed=(rules,),
-        )
+    document = read_document(CampaignDocument, source)
+    check_rules(document, Game(GAME))
     check_option_names(document.options)
     campaign = Campaign(
         missions=document.missions,
@@ -65,51 +60,3 @@ def campaign_from_document(source: str | bytes | Mapping[str, Any]) -> Campaign:
             allowed=(campaign.score,),
         )
     return campaign
-
-
-def _read(source: object) -> CampaignDocument:
-    if not isinstance(source, str | bytes | Mapping):
-        raise InvalidPosition(
-            f"A campaign is read from JSON text or a mapping, not {shown(source)}.", given=source
-        )
-    try:
-        return CampaignDocument.model_validate(
-            parse_json(source) if isinstance(source, str | bytes) else dict(source)
-        )
-    except ValidationError as error:
-        raise _sentence(error) from None
-
-
-def _sentence(error: ValidationError) -> InvalidPosition:
-    """What is wrong first, in words, with its place: `log[3].attempts`."""
-    first = error.errors(include_url=False)[0]
-    path, given = first["loc"], first["input"]
-    if not path or first["type"] == "invalid_key":
-        return InvalidPosition(f"The campaign has a key that cannot be read: {shown(given)}.", given=given)
-    if path[0] == "options":
-        path = path[:2]  # below it are the types that were tried
-    where = shown("".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip("."))
-    if first["type"] == "extra_forbidden":
-        keys = tuple((CampaignDocument if len(path) == 1 else EntryDocument).model_fields)
-        return InvalidPosition(
-            f"A campaign has no key {where}{did_you_mean(path[-1], keys)} Keys: {', '.join(keys)}.",
-            given=path[-1],
-            allowed=keys,
-        )
-    if first["type"] == "missing":
-        return InvalidPosition(f"The campaign has no key {where}, which is needed.")
-    needed = _NEEDED.get(first["type"], first["msg"].removeprefix("Input should be "))
-    if len(path) == 2 and path[0] == "options":
-        needed = "a whole number, true, false or a text"
-    return InvalidPosition(f"{where} cannot be {shown(given)}; it should be {needed}.", given=given)
-
-
-_NEEDED = {
-    "bool_type": "true or false",
-    "dict_type": "an object",
-    "int_type": "a whole number",
-    "list_type": "a list",
-    "model_type": "an object",
-    "string_type": "a text",
-    "too_long": f"a list of at most {len(MISSIONS)}",
-}

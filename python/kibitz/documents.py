@@ -17,7 +17,9 @@ __all__ = [
     "MAX_RECORD",
     "TableDocument",
     "ViewDocument",
+    "check_rules",
     "parse_json",
+    "read_document",
     "table_from_document",
     "view_from_document",
 ]
@@ -34,6 +36,7 @@ class Document(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     name: ClassVar[str]
+    parts: ClassVar[Mapping[str, type[BaseModel]]] = {}  # fields that are lists of models
 
     kibitz: int = Field(1, ge=1, le=1, description="Version of this format.")
     game: str = Field(description="Name of the game, as in kibitz.games().")
@@ -98,7 +101,7 @@ def parse_json(text: str | bytes) -> dict[str, Any]:
 
 def view_from_document(source: str | bytes | Mapping[str, Any]) -> View:
     """See `View.from_json`."""
-    document = _read(ViewDocument, source)
+    document = read_document(ViewDocument, source)
     game = _game_of(document)
     if document.start is None and document.record:
         raise InvalidPosition("The view has a 'record' and no 'start'; a record is replayed from a start.")
@@ -116,13 +119,18 @@ def view_from_document(source: str | bytes | Mapping[str, Any]) -> View:
 
 def table_from_document(source: str | bytes | Mapping[str, Any]) -> Table:
     """See `Table.from_json`."""
-    document = _read(TableDocument, source)
+    document = read_document(TableDocument, source)
     return Table(
         _game_of(document), document.start, seed=document.seed, chance=document.chance, record=document.record
     )
 
 
-def _read(model: type[AnyDocument], source: str | bytes | Mapping[str, Any]) -> AnyDocument:
+def read_document(model: type[AnyDocument], source: str | bytes | Mapping[str, Any]) -> AnyDocument:
+    """A document from JSON text or a mapping, checked by its model.
+
+    Raises:
+        InvalidPosition: Anything else; what is wrong first, with its place.
+    """
     if isinstance(source, Mapping):
         value = dict(source)
     elif isinstance(source, str | bytes):
@@ -139,13 +147,18 @@ def _read(model: type[AnyDocument], source: str | bytes | Mapping[str, Any]) -> 
 
 def _game_of(document: Document) -> Game:
     game = Game(document.game, document.options)
+    check_rules(document, game)
+    return game
+
+
+def check_rules(document: Document, game: Game) -> None:
+    """Refuses a document that was played by other rules."""
     if document.rules is not None and document.rules != game.rules:
         raise InvalidPosition(
             f"'rules' is {shown(document.rules)}, but this version plays {game.rules!r}.",
             given=document.rules,
             allowed=(game.rules,),
         )
-    return game
 
 
 def _compare(view: View, stated: Mapping[str, Any]) -> None:
@@ -171,16 +184,18 @@ def _sentence(model: type[Document], error: ValidationError) -> InvalidPosition:
         return InvalidPosition(
             f"The {model.name} has a key that cannot be read: {shown(given)}.", given=given
         )
-    keys = tuple(model.model_fields)
-    where = path[0] + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path[1:2])
+    part = model.parts.get(path[0])
+    keys = tuple((model if part is None or len(path) == 1 else part).model_fields)
+    depth = 2 if part is None else len(path)  # below a field of plain values are the types that were tried
+    where = path[0] + "".join(f"[{each}]" if each.isdigit() else f".{each}" for each in path[1:depth])
     if first["type"] == "extra_forbidden":
         return InvalidPosition(
-            f"A {model.name} has no key '{path[0]}'{did_you_mean(path[0], keys)} Keys: {', '.join(keys)}.",
-            given=path[0],
+            f"A {model.name} has no key '{where}'{did_you_mean(path[-1], keys)} Keys: {', '.join(keys)}.",
+            given=path[-1],
             allowed=keys,
         )
     if first["type"] == "missing":
-        return InvalidPosition(f"The {model.name} has no key {path[0]!r}, which is needed.", allowed=keys)
+        return InvalidPosition(f"The {model.name} has no key '{where}', which is needed.", allowed=keys)
     if path[0] == "kibitz":
         return InvalidPosition(
             f"'kibitz' is {shown(given)}; this version reads documents of format 1.",
@@ -188,18 +203,21 @@ def _sentence(model: type[Document], error: ValidationError) -> InvalidPosition:
             allowed=(1,),
         )
     needed = _NEEDED.get(first["type"], first["msg"].removeprefix("Input should be "))
+    if first["type"] == "too_long":
+        needed = f"a list of at most {first['ctx']['max_length']:,}"
     if path[0] == "options" and len(path) > 1:
         needed = "a whole number, true, false, a text, an object or null"
     return InvalidPosition(f"'{where}' cannot be {shown(given)}; it should be {needed}.", given=given)
 
 
 _NEEDED = {
+    "bool_type": "true or false",
     "dict_type": "an object",
     "int_type": "a whole number",
-    "list_type": "a list of texts",
+    "list_type": "a list",
+    "model_type": "an object",
     "string_type": "a text",
     "string_too_long": "a text of at most 4,096 characters",
-    "too_long": f"a list of at most {MAX_RECORD:,} events",
 }
 
 

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from kibitz.bot import Player, as_player, name_of
 from kibitz.errors import InvalidOption, shown
-from kibitz.game import Game, OptionValue, load, read_seed
+from kibitz.game import Game, OptionValue, derived_seed, load, read_seed
 from kibitz.given import whole
 from kibitz.journal import Journal
 from kibitz.match_result import GameError, GameResult, MatchResult, tally
@@ -139,7 +139,7 @@ class _Plan:
         """A fresh table to play this deal at."""
         if self.tables is not None:
             return self.tables[deal].copy()
-        return self.game.deal(seed=_deal_seed(self.seed, deal))
+        return self.game.deal(seed=derived_seed(self.seed, "deal", deal))
 
 
 def _plan(
@@ -269,10 +269,6 @@ def _play(plan: _Plan, deal: int, rotation: int) -> GameResult:
 def _play_games(plan: _Plan, numbers: Sequence[int]) -> list[GameResult]:
     """A worker's share: games numbered through deals and rotations."""
     return [_play(plan, *divmod(number, len(plan.lineups))) for number in numbers]
-
-
-def _deal_seed(seed: int, deal: int) -> int:
-    return int.from_bytes(blake2b(f"{seed}/deal/{deal}".encode(), digest_size=8).digest(), "big")
 
 
 def _message(fault: Exception) -> str:

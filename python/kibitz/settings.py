@@ -107,6 +107,20 @@ class Settings:
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
         )
 
+    def check(self, view: View) -> None:
+        """Refuses a search that is not for the view's game.
+
+        Raises:
+            InvalidOption: mcts where something is hidden.
+        """
+        if self.search == "mcts" and not _core.info(view.game.slug)["open"]:
+            raise InvalidOption(
+                f"mcts is for games in which nothing is hidden, and in {view.game.slug} something is; ismcts and "
+                "moismcts are for both.",
+                given="mcts",
+                allowed=("ismcts", "moismcts", "flat"),
+            )
+
     def given(self) -> dict[str, Any]:
         """The arguments that are not at their defaults, as plain values."""
         found: dict[str, Any] = {"search": self.search}

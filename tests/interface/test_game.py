@@ -239,7 +239,8 @@ def test_what_a_caller_changes_later_is_not_the_games() -> None:
     mission = copy.deepcopy(MISSION)
     game = kibitz.load("thecrew", own_mission=mission)
     mission["constraints"].clear()
-    game.options["own_mission"]["setup"].clear()  # type: ignore[index,union-attr]
+    options: dict[str, Any] = game.options
+    options["own_mission"]["setup"].clear()
     assert game.options["own_mission"] == MISSION
 
 

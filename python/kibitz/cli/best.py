@@ -63,6 +63,7 @@ def best(
     )
     view = shared.read_view(position, seat, option)
     read_seed(seed)  # refused before anything is printed
+    settings.check(view)
     if not json:
         work = "" if search in POLICIES else f", {spend.text()}"
         typer.echo(f"{view.draw().rstrip()}\n\nSeat {view.seat} to move: {search}{work}, seed {seed}.\n")

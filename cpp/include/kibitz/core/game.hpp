@@ -33,18 +33,21 @@ namespace kibitz {
 //     open    nothing is hidden: a view is the whole position, and one world fits it
 //     hinted  hinted playouts measured stronger in a search than uniform ones
 //     scored  points are what counts, as in a game of chips
-#define KIBITZ_TRAIT(name)               \
-  template <class G>                     \
-  constexpr bool is_##name() {           \
-    if constexpr (requires { G::name; }) \
-      return G::name;                    \
-    else                                 \
-      return false;                      \
-  }
-KIBITZ_TRAIT(open)
-KIBITZ_TRAIT(hinted)
-KIBITZ_TRAIT(scored)
-#undef KIBITZ_TRAIT
+template <class G>
+constexpr bool is_open() {
+  if constexpr (requires { G::open; }) return G::open;
+  return false;
+}
+template <class G>
+constexpr bool is_hinted() {
+  if constexpr (requires { G::hinted; }) return G::hinted;
+  return false;
+}
+template <class G>
+constexpr bool is_scored() {
+  if constexpr (requires { G::scored; }) return G::scored;
+  return false;
+}
 
 // What a settled position is worth to each seat.
 struct Worth {

@@ -21,6 +21,7 @@
 #include <kibitz/core/game.hpp>
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/bonus.hpp>
+#include <kibitz/search/most_visited.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
@@ -92,26 +93,11 @@ class Ismcts {
   int depth() const { return static_cast<int>(deepest_); }
   const Stake& stake() const { return stake_; }
 
-  // Adds this tree's root to `rows` (legal order). Each row keeps the line of the tree that visited
-  // it most, of the first among equals.
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
-    const Edge* edges = tree_.edges(root_);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      Row& row = rows[i];
-      row.visits += edges[i].n;
-      row.total += edges[i].total;
-      row.squares += squares_[i];
-      if (edges[i].n <= most[i]) continue;
-      most[i] = edges[i].n;
-      row.line = line_from(edges[i]);
-    }
+    add_root(rows, most, tree_, root_, seat_, squares_.data());
   }
 
-  // The most visited move; of equals the higher mean, then the first in legal order.
-  static bool better(const Row& a, const Row& b) {
-    if (a.visits != b.visits) return a.visits > b.visits;
-    return a.total > b.total;
-  }
+  static bool better(const Row& a, const Row& b) { return more_visited(a, b); }
 
  private:
   static constexpr std::size_t max_depth = 512;
@@ -247,23 +233,6 @@ class Ismcts {
     const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
     const auto own = static_cast<std::uint64_t>(u[seat_]);
     squares_[root_edge] += own * own;
-  }
-
-  std::vector<LineStep> line_from(const Edge& first) const {
-    std::vector<LineStep> line{{Turn::of(seat_), first.move}};
-    const Edge* edge = &first;
-    while (edge->child && line.size() < 32) {
-      const NodeHeader& header = tree_.header(edge->child);
-      const Edge* best = nullptr;
-      for (std::uint32_t i = 0; i < header.used; ++i) {
-        const Edge* e = tree_.edges(edge->child) + i;
-        if (e->n > 0 && (best == nullptr || e->n > best->n)) best = e;
-      }
-      if (best == nullptr) break;
-      line.push_back({Turn::of(static_cast<Seat>(header.actor)), best->move});
-      edge = best;
-    }
-    return line;
   }
 
   static constexpr std::uint32_t none = 0xffffffffu;

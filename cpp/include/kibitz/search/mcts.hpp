@@ -36,9 +36,6 @@
 
 namespace kibitz {
 
-// How a search comes by its position: the view shows it, or worlds are given one after the other.
-enum class Open : std::uint8_t { view, world };
-
 template <class G>
 class Mcts {
  public:
@@ -51,30 +48,34 @@ class Mcts {
     std::array<std::uint64_t, G::max_moves> squares{};
   };
 
-  // Open::view: from the one world of a view in which nothing is hidden, as long as the request
-  // says. Open::world: `restart` gives a world before the first of at most `most` iterations.
+  // From the one world of a view in which nothing is hidden.
   Mcts(const typename G::Rules& rules, const typename G::View& view, const Request& request,
-       int thread, Open open = Open::view, std::uint64_t most = 0)
+       int thread)
+      : Mcts(rules, G::seat(view), root_moves<G>(rules, view, request), request,
+             Rng(request.seed, "search", static_cast<std::uint64_t>(thread)),
+             tree_bytes(request, thread, G::max_moves), Keyed<G>) {
+    const typename G::Sampler sampler(rules, view);
+    typename G::State state;
+    sampler.draw(state, rng_);
+    restart(state);
+  }
+
+  // For positions that `restart` gives, the first one before the first iteration. `shares`: a
+  // quarter of the memory is for the table of shared positions.
+  Mcts(const typename G::Rules& rules, Seat seat, const MoveList<G>& moves, const Request& request,
+       Rng rng, std::size_t bytes, bool shares)
       : rules_(rules),
-        seat_(G::seat(view)),
-        rng_(open == Open::view ? Rng(request.seed, "search", static_cast<std::uint64_t>(thread))
-                                : Rng(request.seed, "inner", static_cast<std::uint64_t>(thread))),
-        tree_(open == Open::view ? tree_bytes(request, thread, G::max_moves)
-                                 : 2 * (most + 1) * (G::max_moves + 1) * sizeof(Slot)),
-        table_(Keyed<G> && open == Open::view
-                   ? tree_bytes(request, thread, G::max_moves) / sizeof(Slot) / 4
-                   : 0),
+        seat_(seat),
+        rng_(rng),
+        tree_(shares ? bytes - bytes / 4 : bytes),
+        table_(shares ? bytes / 4 : 0),
         policy_(request.playout),
         utility_(request.utility),
         bonus_(static_cast<float>(
             (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
         two_sides_(sides_of(rules) <= 2),
-        root_moves_(root_moves<G>(rules, view, request)) {
-    if (open == Open::world) return;
-    const typename G::Sampler sampler(rules, view);
-    typename G::State state;
-    sampler.draw(state, rng_);
-    restart(state);
+        root_moves_(moves) {
+    outcomes_.reserve(max_outcomes);
   }
 
   // Forgets the tree and begins from a position in which the same moves are legal.
@@ -117,7 +118,7 @@ class Mcts {
       const Turn turn = G::turn(rules_, state);
       if (length_ > 0 && node == 0) {
         Edge& above = *path_[length_ - 1].edge;
-        if (above.n == 0 && path_[length_ - 1].mover != chance) break;  // its first visit
+        if (above.n == 0 && path_[length_ - 1].mover != chance_actor) break;  // its first visit
         node = above.child = open(state, turn);
         if (node == 0) break;
       }
@@ -130,7 +131,7 @@ class Mcts {
       Edge* edge = turn.is_chance() ? rolled(node, state) : chosen(node);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
-      path_[length_++] = {edge, node, turn.is_chance() ? chance : turn.seat(), instead_};
+      path_[length_++] = {edge, node, turn.is_chance() ? chance_actor : turn.seat(), instead_};
       if (proof_of(*edge) != 0) {
         proof = proof_of(*edge);
         break;
@@ -202,7 +203,6 @@ class Mcts {
 
  private:
   static constexpr std::size_t max_depth = 512;
-  static constexpr Seat chance = 255;  // in place of a seat
   static constexpr std::size_t max_outcomes =
       64;  // different ends that can be told apart in proofs
 
@@ -235,7 +235,7 @@ class Mcts {
   }
 
   std::uint32_t open(const typename G::State& state, Turn turn) {
-    if (turn.is_chance()) return tree_.open(4, chance);
+    if (turn.is_chance()) return tree_.open(4, chance_actor);
     std::uint64_t key = 0;
     if constexpr (Keyed<G>) {
       key = G::key(rules_, state);
@@ -305,7 +305,7 @@ class Mcts {
     for (std::size_t i = length_; i-- > 0;) {
       Edge& edge = *path_[i].edge;
       ++edge.n;
-      if (path_[i].mover != chance) edge.total += u[path_[i].mover];
+      if (path_[i].mover != chance_actor) edge.total += u[path_[i].mover];
       if (i == 0) break;
       if (path_[i].instead != 0) u = outcomes_[path_[i].instead - 1];
     }
@@ -316,7 +316,7 @@ class Mcts {
 
   // The last edge of the path is proven: what does that prove above it?
   void prove(std::uint32_t proof) {
-    for (std::size_t i = length_; i-- > 0 && path_[i].mover != chance;) {
+    for (std::size_t i = length_; i-- > 0 && path_[i].mover != chance_actor;) {
       if (i == 0 && proof_of(*path_[i].edge) == 0) --open_;
       proof_of(*path_[i].edge) = proof;
       NodeHeader& header = tree_.header(path_[i].node);
@@ -349,7 +349,7 @@ class Mcts {
     const Edge* edge = &first;
     while (edge->child && line.size() < 32) {
       const NodeHeader& header = tree_.header(edge->child);
-      if (header.actor == chance) break;  // what comes is not for anybody to expect
+      if (header.actor == chance_actor) break;  // what comes is not for anybody to expect
       const auto mover = static_cast<Seat>(header.actor);
       std::vector<Row> rows(header.used);
       std::uint64_t visits = 0;

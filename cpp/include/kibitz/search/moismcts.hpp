@@ -5,6 +5,9 @@
 // move tells differs by seat. Selection as in ismcts.hpp: mean + c * sqrt(ln a / n), with the
 // availability a.
 //
+// The trees begin at the view: what the others hold there is not in theirs. So they choose by the
+// mean over the worlds, and of their cards only which moves are legal tells.
+//
 // Departs from the paper: a node is made at the second visit of its edge, not at the first; every
 // seat maximises its own utility (max^n).
 //
@@ -23,6 +26,7 @@
 #include <kibitz/core/game.hpp>
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/bonus.hpp>
+#include <kibitz/search/most_visited.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
@@ -49,9 +53,11 @@ class Moismcts {
             (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
         root_moves_(root_moves<G>(rules, view, request)),
         trees_(seats_) {
-    const std::size_t bytes = tree_bytes(request, thread, G::max_moves) / seats_;
+    // A tree may grow by more than a node an iteration: outcomes and others' moves are nodes too.
+    const std::size_t share = request.bytes / static_cast<std::size_t>(request.threads) / seats_;
+    const std::size_t bytes = std::min(share, 4 * tree_bytes(request, thread, G::max_moves));
     for (std::size_t s = 0; s < seats_; ++s) {
-      trees_[s].tree = std::make_unique<Tree>(std::max(bytes, least_tree_bytes));
+      trees_[s].tree = std::make_unique<Tree>(bytes);
       trees_[s].root = trees_[s].tree->open(
           s == seat_ ? static_cast<std::uint32_t>(root_moves_.size()) : 8, seat_);
     }
@@ -72,7 +78,7 @@ class Moismcts {
       const Turn turn = G::turn(rules_, state);
       if (turn.is_chance()) {
         const Move outcome = G::roll(rules_, state, rng_);
-        for (std::size_t s = 0; s < seats_; ++s) follow(s, state, outcome, nobody);
+        for (std::size_t s = 0; s < seats_; ++s) follow(s, state, outcome, chance_actor);
         G::play(rules_, state, outcome);
         continue;
       }
@@ -118,31 +124,17 @@ class Moismcts {
   int depth() const { return static_cast<int>(deepest_); }
   const Stake& stake() const { return stake_; }
 
-  // Adds the root of the seat's own tree to `rows` (legal order), with its most visited line.
+  // What the seat's own tree says.
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
     const Observer& own = trees_[seat_];
-    const Edge* edges = own.tree->edges(own.root);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      Row& row = rows[i];
-      row.visits += edges[i].n;
-      row.total += edges[i].total;
-      row.squares += squares_[i];
-      if (edges[i].n <= most[i]) continue;
-      most[i] = edges[i].n;
-      row.line = line_from(*own.tree, edges[i]);
-    }
+    add_root(rows, most, *own.tree, own.root, seat_, squares_.data());
   }
 
-  // The most visited move; of equals the higher mean, then the first in legal order.
-  static bool better(const Row& a, const Row& b) {
-    if (a.visits != b.visits) return a.visits > b.visits;
-    return a.total > b.total;
-  }
+  static bool better(const Row& a, const Row& b) { return more_visited(a, b); }
 
  private:
   static constexpr std::size_t max_depth = 512;
   static constexpr std::uint32_t none = 0xffffffffu;
-  static constexpr Seat nobody = 255;  // chance
 
   struct Step {
     Edge* edge;
@@ -230,7 +222,7 @@ class Moismcts {
     for (Observer& each : trees_)
       for (std::size_t i = 0; i < each.length; ++i) {
         ++each.path[i].edge->n;
-        if (each.path[i].mover != nobody) each.path[i].edge->total += u[each.path[i].mover];
+        if (each.path[i].mover != chance_actor) each.path[i].edge->total += u[each.path[i].mover];
       }
     stake_.add(u[seat_]);
     const Observer& own = trees_[seat_];
@@ -238,25 +230,6 @@ class Moismcts {
     const auto root_edge = static_cast<std::size_t>(own.path[0].edge - own.tree->edges(own.root));
     const auto mine = static_cast<std::uint64_t>(u[seat_]);
     squares_[root_edge] += mine * mine;
-  }
-
-  // The most visited events, as long as seats decide: what chance brings is not to be expected.
-  std::vector<LineStep> line_from(const Tree& tree, const Edge& first) const {
-    std::vector<LineStep> line{{Turn::of(seat_), first.move}};
-    const Edge* edge = &first;
-    while (edge->child && line.size() < 32) {
-      const NodeHeader& header = tree.header(edge->child);
-      if (header.actor == nobody) break;
-      const Edge* best = nullptr;
-      for (std::uint32_t i = 0; i < header.used; ++i) {
-        const Edge* e = tree.edges(edge->child) + i;
-        if (e->n > 0 && (best == nullptr || e->n > best->n)) best = e;
-      }
-      if (best == nullptr) break;
-      line.push_back({Turn::of(static_cast<Seat>(header.actor)), best->move});
-      edge = best;
-    }
-    return line;
   }
 
   // A seat that is not to move follows what it sees. When its tree is full it stays behind.

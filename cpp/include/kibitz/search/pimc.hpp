@@ -7,6 +7,7 @@
 // later on and underrates those that find something out (strategy fusion, Frank and Basin 1998).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/mcts.hpp>
 #include <kibitz/search/request.hpp>
+#include <kibitz/search/root.hpp>
 #include <kibitz/search/utility.hpp>
 
 namespace kibitz {
@@ -28,16 +30,19 @@ class Pimc {
 
   Pimc(const typename G::Rules& rules, const typename G::View& view, const Request& request,
        int thread)
-      : rules_(rules),
-        seat_(G::seat(view)),
+      : seat_(G::seat(view)),
         sampler_(rules, view),
         rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
-        mcts_(rules, view, request, thread, Open::world, world_size(rules, view, request)),
-        world_iterations_(world_size(rules, view, request)) {}
+        moves_(root_moves<G>(rules, view, request)),
+        mcts_(rules, seat_, moves_, request,
+              Rng(request.seed, "inner", static_cast<std::uint64_t>(thread)), world_bytes(request),
+              false) {}
 
   // An iteration of the search of the world at hand.
   void iterate() {
     if (spent_ == 0) {
+      nodes_ += mcts_.nodes();
+      full_ |= mcts_.full();
       typename G::State world;
       sampler_.draw(world, rng_);
       mcts_.restart(world);
@@ -45,7 +50,7 @@ class Pimc {
     }
     mcts_.iterate();
     ++iterations_;
-    if (++spent_ < world_iterations_ && !mcts_.exhausted()) return;
+    if (++spent_ < share * moves_.size() && !mcts_.exhausted()) return;
     mcts_.worths(votes_);
     ++counted_;
     spent_ = 0;
@@ -53,9 +58,9 @@ class Pimc {
 
   std::uint64_t iterations() const { return iterations_; }
   std::uint64_t worlds() const { return worlds_; }
-  std::uint64_t nodes() const { return mcts_.nodes(); }  // of the largest moment: one world's
+  std::uint64_t nodes() const { return nodes_ + mcts_.nodes(); }  // of all worlds
   std::size_t bytes() const { return mcts_.bytes(); }
-  bool full() const { return false; }
+  bool full() const { return full_ || mcts_.full(); }
   int depth() const { return mcts_.depth(); }
   const Stake& stake() const { return mcts_.stake(); }
 
@@ -78,17 +83,19 @@ class Pimc {
  private:
   using Votes = typename Mcts<G>::Votes;
 
-  static std::uint64_t world_size(const typename G::Rules& rules, const typename G::View& view,
-                                  const Request& request) {
-    return share * root_moves<G>(rules, view, request).size();
+  // No more than the tree of one world can need, nor than there is.
+  std::size_t world_bytes(const Request& request) const {
+    const std::size_t most = 2 * (share * moves_.size() + 1) * (G::max_moves + 1) * sizeof(Slot);
+    return std::min(most, request.bytes / static_cast<std::size_t>(request.threads));
   }
 
-  const typename G::Rules& rules_;
   Seat seat_;
   typename G::Sampler sampler_;
   Rng rng_;
+  MoveList<G> moves_;
   Mcts<G> mcts_;
-  std::uint64_t world_iterations_;
+  std::uint64_t nodes_ = 0;  // of the worlds before the one at hand
+  bool full_ = false;
   std::uint64_t spent_ = 0;
   std::uint64_t iterations_ = 0;
   std::uint64_t worlds_ = 0;

@@ -19,10 +19,10 @@ concept Keyed = requires(const typename G::Rules& rules, const typename G::State
 
 class Transpositions {
  public:
-  // Room for `nodes` entries at half load; with 0 it holds nothing.
-  explicit Transpositions(std::size_t nodes) {
-    if (nodes == 0) return;
-    const std::size_t size = std::bit_ceil(2 * nodes);
+  // In so much memory at the most; in very little it holds nothing.
+  explicit Transpositions(std::size_t bytes) {
+    const std::size_t size = std::bit_floor(bytes / sizeof(Entry));
+    if (size < 2) return;
     // Fresh pages are zero and cost nothing until they are touched.
     entries_ = Memory(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
     if (entries_) mask_ = size - 1;

@@ -43,6 +43,8 @@ union Slot {
 };
 static_assert(sizeof(Slot) == 24 && std::is_trivially_copyable_v<Slot>);
 
+inline constexpr Seat chance_actor = 255;  // in place of a seat
+
 // The smallest tree: less is not asked for.
 inline constexpr std::size_t least_tree_bytes = 96 << 10;
 
