@@ -176,7 +176,7 @@ def test_law_2_the_truth_is_one_of_its_worlds(cover: Cover) -> None:
         view = truth.view(seat)
         mine = features(truth)
         drawn = [features(view.sample(rng)) for _ in range(worlds)]
-        for path in mine.keys() | set().union(*drawn):
+        for path in sorted(mine.keys() | set().union(*drawn)):
             own = mine.get(path, 0)
             others = [world.get(path, 0) for world in drawn]
             if all(other == own for other in others):

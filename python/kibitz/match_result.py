@@ -79,7 +79,7 @@ class Entry:
             rate, with Wilson's interval.
         margin: The same less the mean of the other bots on the same deal; None without others.
         score_margin: What the rule book counts, less the mean of the others'; None where it is not counted by seat
-            or team.
+            or team. Where few points are good, as in hearts, so is a negative one.
     """
 
     name: str

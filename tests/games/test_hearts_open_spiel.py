@@ -1,14 +1,14 @@
-"""Hearts against OpenSpiel's `hearts`, the same cards on both sides: `bench/peers_hearts.py`, where OpenSpiel is there.
+"""Hearts against OpenSpiel's `hearts`, the same cards on both sides, where OpenSpiel is there.
 
-More deals: `.venv/bin/python bench/peers_hearts.py rules --games 20`.
+More deals: `PYTHONPATH=tests .venv/bin/python -m reference.against_open_spiel --deals 20`.
 """
 
 import pytest
 
 pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'kibitz[bench]'")
 
-import peers_hearts
 from kibitz import _core
+from reference import against_open_spiel_hearts
 
 pytestmark = pytest.mark.peers
 
@@ -21,7 +21,7 @@ def test_options_and_defaults_are_those_of_open_spiel() -> None:
 
 
 def test_every_combination_of_options_plays_alike() -> None:
-    met = peers_hearts.rules(1)
+    met = against_open_spiel_hearts.rules(1)
     assert met["deals"] == 256 * 3
     assert (
         min(met[name] for name in ("points to the first trick", "a heart led unbroken", "all 26 to one seat"))

@@ -1,7 +1,7 @@
-"""Kuhn poker, Leduc poker and Goofspiel against OpenSpiel's, move by move: legal moves, chances, what is won.
+"""Kuhn poker, Leduc poker, Goofspiel and hearts against OpenSpiel's, move by move: legal moves, chances, what is won.
 
     .venv/bin/python -m pip install open_spiel==2.0.2
-    PYTHONPATH=tests .venv/bin/python -m reference.against_open_spiel --games 20
+    PYTHONPATH=tests .venv/bin/python -m reference.against_open_spiel --games 20 --deals 20
 
 Every line of play of the two poker games; of Goofspiel random games for each number of players, order of prizes and
 some numbers of cards. OpenSpiel has no event that shows cards, bids all at once and plays the last round, in which
@@ -16,6 +16,7 @@ from itertools import product
 from typing import Any
 
 from kibitz import _core
+from reference import against_open_spiel_hearts
 
 Namer = Callable[[_core.State, int], str]  # the core's text of an action of OpenSpiel
 
@@ -106,8 +107,9 @@ def goofspiels() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Compare three games with OpenSpiel's.")
+    parser = argparse.ArgumentParser(description="Compare four games with OpenSpiel's.")
     parser.add_argument("--games", type=int, default=20, help="of Goofspiel, for each choice of options")
+    parser.add_argument("--deals", type=int, default=4, help="of hearts, of each kind and choice of options")
     given = parser.parse_args()
     import pyspiel
 
@@ -121,6 +123,8 @@ def main() -> int:
             compare_goofspiel(options, peer.new_initial_state(), random.Random(seed))
             played += 1
     print(f"goofspiel: {played} games, no difference")
+    met = against_open_spiel_hearts.rules(given.deals)
+    print("hearts, no difference: " + ", ".join(f"{count:,} {name}" for name, count in met.items()))
     return 0
 
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <kibitz/core/types.hpp>
+
 namespace kibitz {
 
 // A rule that a move breaks, or none. `why` is a sentence for a person and names nothing that
@@ -23,6 +25,15 @@ struct Verdict {
   Kind kind = Kind::fine;
   Breach breach;
 };
+
+// An event by somebody else than who is due; `over` says what has ended.
+inline Verdict wrong_actor(std::string rule, Turn due, const char* over) {
+  return {Verdict::Kind::wrong_actor,
+          {std::move(rule), due.is_over() ? over
+                            : due.is_chance()
+                                ? "it is not a seat's turn: an outcome comes first"
+                                : "it is seat " + std::to_string(due.value()) + "'s turn"}};
+}
 
 enum class FaultKind { illegal_move, invalid_position, unknown_game, invalid_option };
 

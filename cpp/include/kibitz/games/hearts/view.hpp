@@ -99,11 +99,7 @@ inline Verdict judge_other(const Rules& rules, const View& view, Move seen) {
 inline Verdict take_in(const Rules& rules, View& view, Turn turn, Move seen) {
   const Table& table = view.table;
   const Turn due = turn_of(table);
-  if (turn != due)
-    return detail::refuse(Verdict::Kind::wrong_actor, "hearts: order of play",
-                          due.is_over()     ? "the deal is over"
-                          : due.is_chance() ? "it is not a seat's turn: an outcome comes first"
-                                            : "it is " + seat_name(due.value()) + "'s turn");
+  if (turn != due) return wrong_actor("hearts: order of play", due, "the deal is over");
   if (mask_move(table, seen, table.seat) != seen)
     return detail::refuse(Verdict::Kind::too_much, "hearts: hidden information",
                           "this seat does not see that card; it may see 'x' in its place");

@@ -91,11 +91,7 @@ inline Verdict observe_event(const Rules& rules, View& view, Turn turn, Move see
   const Board& board = view.board;
   const Turn expected = turn_of(board);
   if (turn != expected)
-    return detail::refuse(wrong_actor, "kami: order of play",
-                          expected.is_over() ? "the game is over"
-                          : expected.is_chance()
-                              ? "it is not a seat's turn: an outcome comes first"
-                              : "it is seat " + std::to_string(expected.value()) + "'s turn");
+    return kibitz::wrong_actor("kami: order of play", expected, "the game is over");
   View next = view;
   if (turn.is_chance()) {
     if (Verdict verdict = detail::judge_outcome(rules, view, seen); verdict.kind != fine)

@@ -208,12 +208,7 @@ inline Verdict observe_event(const Rules& rules, View& view, Turn turn, Move see
   using enum Verdict::Kind;
   const Table& table = view.table;
   const Turn due = turn_of(table);
-  if (turn != due)
-    return detail::refuse(wrong_actor, "thecrew: order of play",
-                          due.is_over() ? "the mission is over"
-                          : due.is_chance()
-                              ? "it is not a seat's turn: an outcome comes first"
-                              : "it is seat " + std::to_string(due.value()) + "'s turn");
+  if (turn != due) return kibitz::wrong_actor("thecrew: order of play", due, "the mission is over");
   Verdict verdict;
   if (due == Turn::of(view.seat)) {
     if (Breach breach = breach_of(rules, table, acting_hand(view), seen))

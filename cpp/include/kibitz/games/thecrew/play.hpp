@@ -92,6 +92,19 @@ constexpr void after_trick(const Rules& rules, Table& table, bool exchanged) {
   begin_trick(rules, table);
 }
 
+// The last card of a trick is laid: who wins it, and what comes next. `line` are its cards in
+// order.
+constexpr void end_trick(const Rules& rules, Table& table, const Card* line, Cards trick) {
+  const int best = winning_card(trick, same_suit(line[0]));
+  int place = 0;
+  while (line[place] != best) ++place;
+  close_trick(rules, table, trick, best, place);
+  if (table.result)
+    table.phase = Phase::over;
+  else
+    after_trick(rules, table, false);
+}
+
 constexpr void speak(const Rules& rules, Table& table, Move move) {
   if (kind_of(move) == Kind::say) {
     const Seat actor = table.actor;
@@ -120,14 +133,7 @@ void lay_card(const Rules& rules, Table& table, Hands& hands, int card) {
   const Card* line = &table.line[at(table.trick * rules.seats)];
   Cards trick = 0;
   for (int i = 0; i < rules.seats; ++i) trick |= bit(line[i]);
-  const int best = winning_card(trick, same_suit(line[0]));
-  int place = 0;
-  while (line[place] != best) ++place;
-  close_trick(rules, table, trick, best, place);
-  if (table.result)
-    table.phase = Phase::over;
-  else
-    after_trick(rules, table, false);
+  end_trick(rules, table, line, trick);
 }
 
 template <class Hands>

@@ -57,14 +57,7 @@ inline int finish_trick(const Rules& rules, State& state, Rng& rng) {
     }
   }
   table.played |= trick;
-  const int best = winning_card(trick, led);
-  int place = 0;
-  while (line[place] != best) ++place;
-  close_trick(rules, table, trick, best, place);
-  if (table.result)
-    table.phase = Phase::over;
-  else
-    after_trick(rules, table, false);
+  end_trick(rules, table, line, trick);
   return rules.seats - before;
 }
 

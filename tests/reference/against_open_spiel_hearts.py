@@ -1,26 +1,16 @@
-"""Hearts beside OpenSpiel's `hearts`: whether both play the same game, and how fast.
+"""Hearts against OpenSpiel's `hearts`: the same cards on both sides, under each of the 256 combinations of options.
 
-    .venv/bin/python bench/peers_hearts.py rules --games 20
-    .venv/bin/python bench/peers_hearts.py speed --pairs 5
-
-`rules` plays the same cards on both sides, so many deals of each kind under each of the 256 combinations of options,
-and stops at the first difference: who is to act, the legal cards at every ply, the returns at the end. OpenSpiel is
-asked through its Python interface alone. `speed` takes turns: both start from the same deal, nothing passed, the two of
-clubs played, and play uniformly to the end; 51 moves. OpenSpiel's side is what `peers.py` measures.
+Who is to act, the legal cards at every ply, the returns at the end; the first difference is an AssertionError.
+OpenSpiel is asked through its Python interface alone. `reference.against_open_spiel` has the command.
 """
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from random import Random
-from statistics import median
-from time import perf_counter, process_time
 from typing import Any
 
-import peers
 from kibitz import _core
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"  # in OpenSpiel's order
@@ -133,77 +123,3 @@ def rules(deals: int, seed: int = 0) -> Counter[str]:
                 met.update(compare(options, kind, seed + number))
                 met["deals"] += 1
     return met
-
-
-# ---- speed ----
-
-
-def kibitz_start(spiel: Any) -> _core.State:
-    """OpenSpiel's position on our side: nothing passed, the two of clubs played."""
-    core = _core.Game("hearts", {})
-    state = core.blank().play(core.parse_move("no pass"))
-    for number in spiel.history()[1:53]:
-        state = state.play(core.parse_move(f"deal {PACK[number]}"))
-    state = state.play(state.outcomes()[0][0])
-    for number in spiel.history()[53:]:
-        state = state.play(core.parse_move(PACK[number]))
-    assert sorted(action(core.move_text(code)) for code in state.moves()) == spiel.legal_actions()
-    return state
-
-
-def speed(pairs: int) -> None:
-    state = kibitz_start(peers.hearts())
-    slow = peers.search_rollouts(2_000)
-    plain = peers.bot_rollouts(4_000)
-
-    def kibitz(policy: str, count: int) -> peers.Contestant:
-        def prepare(seed: int) -> Any:
-            rng = _core.Rng(seed, "peers")
-            return lambda: _core.playouts(state, count, rng, policy)[0]
-
-        return peers.Contestant(f"kibitz {policy} playouts", "move", prepare)
-
-    contestants = [slow, kibitz("uniform", 400_000), plain, kibitz("hint", 200_000)]
-    rates: dict[str, list[tuple[float, float]]] = {each.name: [] for each in contestants}
-    for pair in range(1, pairs + 1):
-        for each in contestants:
-            run = each.prepare(pair)
-            wall, cpu = perf_counter(), process_time()
-            moves = run()
-            wall, cpu = perf_counter() - wall, process_time() - cpu
-            rates[each.name].append((moves / wall, moves / cpu))
-    best = rates[slow.name]
-    print(f"{'moves a second':<36}{'by the clock':>14}{'by CPU':>14}{'ratio':>8}{'by CPU':>8}")
-    for name, found in rates.items():
-        by = [median(rate[i] for rate in found) for i in (0, 1)]
-        ratio = [median(rate[i] / peer[i] for rate, peer in zip(found, best, strict=True)) for i in (0, 1)]
-        print(f"{name:<36}{by[0]:>14,.0f}{by[1]:>14,.0f}{ratio[0]:>8.1f}{ratio[1]:>8.1f}")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        prog="bench/peers_hearts.py",
-    )
-    parser.add_argument("what", choices=("rules", "speed"))
-    parser.add_argument("--games", type=int, default=4, help="rules: deals of each kind and combination (4)")
-    parser.add_argument("--seed", type=int, default=0, help="rules: of the first deal (0)")
-    parser.add_argument("--pairs", type=int, default=5, help="speed: rounds of turns (5)")
-    args = parser.parse_args()
-    try:
-        import pyspiel  # noqa: F401
-    except ImportError:
-        print("peers: there is no open_spiel; pip install 'kibitz[bench]'", file=sys.stderr)
-        return 2
-    if args.what == "speed":
-        speed(args.pairs)
-        return 0
-    for name, count in rules(args.games, args.seed).items():
-        print(f"{name:<28}{count:>12,}")
-    print("no difference")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
