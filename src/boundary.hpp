@@ -74,6 +74,10 @@ py::object index_of(const py::handle& object);
 // How an object is named in a message.
 std::string shown(const py::handle& object);
 
+// How a search departs from its plain formula, for a request whose method and iterations are set;
+// a Failure invalid_option names what is wrong.
+Tuning tuning_from(const py::dict& given, const Request& request);
+
 // Index of `word` in `words`, or a Failure invalid_option.
 std::size_t word_from(const std::string& word, const char* what, const std::string_view* words,
                       std::size_t count);

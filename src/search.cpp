@@ -97,6 +97,7 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
   out["bytes"] = analysis.bytes;
   out["depth"] = analysis.depth;
   out["full"] = analysis.full;
+  out["pruned"] = analysis.pruned;
   out["stake"] = py::none();
   if (analysis.stake.known())
     out["stake"] = py::make_tuple(analysis.stake.mean(0), analysis.stake.mean(1));
@@ -115,7 +116,8 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
                 const py::object& seed, const py::object& threads, const Text& playout,
                 const Text& utility, const py::object& exploration,
                 const std::shared_ptr<Control>& stop,
-                const std::optional<std::vector<Code>>& allow) {
+                const std::optional<std::vector<Code>>& allow,
+                const std::optional<py::dict>& tuning) {
   const auto start = Clock::now();
   Request request;
   request.method =
@@ -136,6 +138,7 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
         std::max<std::uint64_t>(1 << 20, static_cast<std::uint64_t>(trees) * least_tree_bytes),
         std::uint64_t{1} << 40);
   }
+  if (tuning) request.tuning = tuning_from(*tuning, request);
   if (!exploration.is_none()) request.exploration = positive_from(exploration, "exploration", 1000);
   if (!ms.is_none()) {
     // A little is kept back for the way home: reading the tree, the GIL, the dict.
@@ -244,18 +247,19 @@ void bind_search(py::module_& m) {
       py::arg("max_bytes") = py::none(), py::arg("seed") = 0, py::arg("threads") = 1,
       py::arg("playout") = "uniform", py::arg("utility") = "win+margin",
       py::arg("exploration") = py::none(), py::arg("stop") = py::none(),
-      py::arg("allow") = py::none(),
-      R"doc(search(view: View, *, search: str, iterations: int | collections.abc.Sequence[int] | None = None, ms: float | None = None, nodes: int | None = None, max_bytes: int | None = None, seed: int = 0, threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: float | None = None, stop: Stop | None = None, allow: collections.abc.Sequence[int] | None = None) -> dict[str, typing.Any]
+      py::arg("allow") = py::none(), py::arg("tuning") = py::none(),
+      R"doc(search(view: View, *, search: str, iterations: int | collections.abc.Sequence[int] | None = None, ms: float | None = None, nodes: int | None = None, max_bytes: int | None = None, seed: int = 0, threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: float | None = None, stop: Stop | None = None, allow: collections.abc.Sequence[int] | None = None, tuning: dict[str, float | bool] | None = None) -> dict[str, typing.Any]
 
 The strongest move from a view. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
 
 A list of iterations gives each thread's number; `allow` are the root moves to choose between. Keys of
 the result: search, move, moves (in legal order: {move, visits, mean, se (None below two visits), line:
-[(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, bytes, depth, full (the tree
-stopped growing at max_bytes), seconds, reason ("iterations", "ms", "nodes", "bytes", "stop", "single",
-"policy"), forced, stake (mean utility of
-the outcomes met that were below and above the average, or None), seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
-this seat's turn.)doc");
+[(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, pruned (of them given up at
+max_bytes), bytes, depth, full (max_bytes was reached), seconds, reason ("iterations", "ms", "nodes",
+"bytes", "stop", "single", "policy", "proven"), forced, stake (mean utility of the outcomes met that
+were below and above the average, or None), seed, threads, playout, utility. `tuning` has first_play,
+bias, rave, widening, halving, proofs, each where the search knows it. Raises InvalidOption, and
+IllegalMove when it is not this seat's turn.)doc");
 }
 
 }  // namespace kibitz::boundary

@@ -87,6 +87,95 @@ TEST_CASE("a full tree opens and grows nothing more, and loses nothing") {
   for (std::uint32_t i = 1; i <= 4; ++i) CHECK(tree.edges(root)[i - 1].move == move(i));
 }
 
+namespace {
+
+const auto never = [] { return false; };
+
+// A root whose children have 1, 2, 3, ... visits, each with a child of its own of as many, until
+// the tree is full.
+std::uint32_t grown(Tree& tree, bool twins) {
+  std::uint32_t root = tree.open(4, 0);
+  for (std::uint32_t i = 1; !tree.full(); ++i) {
+    Edge* edge = tree.add(root, move(i));
+    if (edge == nullptr) break;
+    edge->n = i;
+    edge->total = 2 * i;
+    if (twins) tree.twin(edge) = {3 * i, 1};
+    std::uint32_t child = tree.open(3, 1);
+    if (child == 0) break;
+    tree.edges(root)[i - 1].child = child;
+    Edge* below = tree.add(child, move(1000 + i));
+    below->n = i;
+    const std::uint32_t last = tree.open(1 + i % 7, 2);
+    if (last != 0) tree.edges(child)[0].child = last;
+  }
+  return root;
+}
+
+}  // namespace
+
+TEST_CASE("a pruned tree keeps what was visited most, and its room is used again") {
+  for (const bool twins : {false, true}) {
+    Tree tree(std::size_t{1} << 17, twins);
+    const std::uint32_t root = grown(tree, twins);
+    REQUIRE(tree.full());
+    const std::size_t before = tree.bytes();
+    REQUIRE(tree.prune(root, never));
+    CHECK(!tree.full());
+    CHECK(tree.pruned() > tree.nodes() / 3);
+    CHECK(tree.pruned() < tree.nodes());
+    bool kept = false;
+    const std::uint32_t used = tree.header(root).used;
+    for (std::uint32_t i = 1; i <= used; ++i) {
+      const Edge& edge = tree.edges(root)[i - 1];
+      CHECK(edge.n == i);
+      CHECK(edge.total == 2 * i);
+      if (twins) CHECK(tree.twin(&edge).total == 3 * i);
+      if (kept && i + 2 < used) CHECK(edge.child != 0);  // the last ones found the tree full
+      if (edge.child == 0) continue;
+      kept = true;
+      CHECK(tree.edges(edge.child)[0].move == move(1000 + i));
+      CHECK(tree.edges(edge.child)[0].n == i);
+    }
+    CHECK(kept);
+    // Nothing that is kept is handed out again, whatever sizes are asked for.
+    std::uint64_t opened = 0;
+    for (std::uint32_t i = 0; !tree.full(); ++i) {
+      std::uint32_t node = tree.open(1 + i % 9, 7);
+      if (node == 0) break;
+      ++opened;
+      for (std::uint32_t k = 0; k < 1 + i % 12; ++k) {
+        Edge* edge = tree.add(node, move(77));
+        if (edge != nullptr) edge->n = 1;
+      }
+    }
+    CHECK(opened > 100);
+    CHECK(tree.bytes() <= before + 64 * sizeof(Slot));
+    for (std::uint32_t i = 1; i <= used; ++i) {
+      const Edge& edge = tree.edges(root)[i - 1];
+      CHECK(edge.n == i);
+      if (edge.child != 0) CHECK(tree.edges(edge.child)[0].move == move(1000 + i));
+    }
+  }
+}
+
+TEST_CASE("pruning that is broken off changes no edge, and can be done again") {
+  Tree tree(std::size_t{1} << 20);
+  const std::uint32_t root = grown(tree, false);
+  for (int asked = 0; asked < 12; ++asked) {
+    int left = asked;
+    const bool done = tree.prune(root, [&] { return left-- == 0; });
+    if (done) break;
+    CHECK(tree.full());
+    CHECK(tree.pruned() == 0);
+  }
+  if (tree.full()) REQUIRE(tree.prune(root, never));
+  CHECK(tree.pruned() > 0);
+  for (std::uint32_t i = 1; i <= tree.header(root).used; ++i)
+    CHECK(tree.edges(root)[i - 1].n == i);
+  CHECK(tree.open(3, 1) != 0);
+}
+
 TEST_CASE("the own logarithm is the logarithm") {
   for (std::uint32_t n = 1; n < 5'000'000; n += 1 + n / 50)
     CHECK(std::abs(natural_log(n) - std::log(static_cast<double>(n))) < 1e-3);

@@ -20,6 +20,7 @@ from kibitz.position import read_position, read_tables
 from kibitz.reviews import Review, review
 from kibitz.sweeps import Sweep, sweep
 from kibitz.table import Table
+from kibitz.tuning import Tuning
 from kibitz.view import View
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Stop",
     "Sweep",
     "Table",
+    "Tuning",
     "UnknownGame",
     "View",
     "__version__",

@@ -186,16 +186,18 @@ def search(
     exploration: float | None = None,
     stop: Stop | None = None,
     allow: collections.abc.Sequence[int] | None = None,
+    tuning: dict[str, float | bool] | None = None,
 ) -> dict[str, typing.Any]:
     """The strongest move from a view. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
 
     A list of iterations gives each thread's number; `allow` are the root moves to choose between. Keys of
     the result: search, move, moves (in legal order: {move, visits, mean, se (None below two visits), line:
-    [(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, bytes, depth, full (the tree
-    stopped growing at max_bytes), seconds, reason ("iterations", "ms", "nodes", "bytes", "stop", "single",
-    "policy"), forced, stake (mean utility of
-    the outcomes met that were below and above the average, or None), seed, threads, playout, utility. Raises InvalidOption, and IllegalMove when it is not
-    this seat's turn.
+    [(actor, move)]}), line, iterations, iterations_by_thread, worlds, nodes, pruned (of them given up at
+    max_bytes), bytes, depth, full (max_bytes was reached), seconds, reason ("iterations", "ms", "nodes",
+    "bytes", "stop", "single", "policy", "proven"), forced, stake (mean utility of the outcomes met that
+    were below and above the average, or None), seed, threads, playout, utility. `tuning` has first_play,
+    bias, rave, widening, halving, proofs, each where the search knows it. Raises InvalidOption, and
+    IllegalMove when it is not this seat's turn.
     """
 
 def searches() -> list[str]:

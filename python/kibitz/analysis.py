@@ -1,6 +1,6 @@
 """The strongest move from one seat's view, and the reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from kibitz.given import whole
 from kibitz.layout import Layout
 from kibitz.settings import POLICIES, Settings
 from kibitz.stats import difference_interval, z_of
+from kibitz.tuning import Tuning
 from kibitz.view import View
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def best_move(
     playout: str = "auto",
     utility: str = "auto",
     exploration: float | None = None,
+    tuning: Tuning | Mapping[str, float | bool] | None = None,
     stop: _core.Stop | None = None,
     allow: Sequence[str] | None = None,
 ) -> "Analysis":
@@ -54,7 +56,7 @@ def best_move(
         iterations: How many in all, or a list with the number of each thread.
         ms: Wall clock in milliseconds, everything included.
         nodes: Nodes of the tree, all threads together.
-        max_bytes: Memory of the tree; when it is used up the tree stops growing and the search goes on.
+        max_bytes: Memory of the tree; when it is used up, what was visited least is given up and the search goes on.
         seed: Names the random streams.
         threads: Each with its own tree, merged in fixed order.
         playout: `"uniform"`, `"hint"` for the game's light playing policy, or `"auto"` for the one that measured
@@ -62,6 +64,7 @@ def best_move(
         utility: What the seat maximises: `"win"`, `"score"`, `"win+margin"`, the share of the win with a small
             weight on the margin, or `"auto"` for what the game is about (`game.info["utility"]`).
         exploration: Constant of the selection formula; None for the search's own.
+        tuning: Departures from that formula: a `Tuning`, or a mapping of its names to values.
         stop: To end the search from another thread.
         allow: Texts of the moves to choose between; None for all legal ones. A single one is searched for its worth.
 
@@ -85,6 +88,7 @@ def best_move(
         playout=playout,
         utility=utility,
         exploration=exploration,
+        tuning=tuning,
     )
     return analyse(view, settings, seed=seed, stop=stop, allow=allow)
 
@@ -173,7 +177,8 @@ class Analysis:
         reason: What ended it: "iterations", "ms", "nodes", "bytes", "stop", "single" (one legal move), "policy",
             "proven" (what the position is worth is known).
         forced: Whether there was only one legal move.
-        full: Whether the tree stopped growing at `max_bytes`.
+        full: Whether `max_bytes` was reached.
+        pruned: Of the nodes, those given up then.
         repeat: Arguments of `best_move` that give this answer again, also after a timed search.
     """
 
@@ -198,6 +203,7 @@ class Analysis:
     reason: str
     forced: bool
     full: bool
+    pruned: int
     repeat: dict[str, Any] = field(hash=False)
 
     @property
@@ -370,6 +376,7 @@ def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis
         reason=found["reason"],
         forced=found["forced"],
         full=found["full"],
+        pruned=found["pruned"],
         repeat=_repeat(settings, found),
     )
 
@@ -389,6 +396,8 @@ def _repeat(settings: Settings, found: dict[str, Any]) -> dict[str, Any]:
         repeat["max_bytes"] = settings.max_bytes
     if settings.exploration is not None:
         repeat["exploration"] = settings.exploration
+    if settings.tuned() is not None:
+        repeat["tuning"] = settings.tuned()
     return repeat
 
 

@@ -1,6 +1,6 @@
 """Bots: what decides for a seat, from that seat's view and nothing else."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any, Protocol, runtime_checkable
@@ -9,6 +9,7 @@ from kibitz import _core
 from kibitz.analysis import Analysis, analyse, check_view
 from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.settings import POLICIES, Settings
+from kibitz.tuning import Tuning
 from kibitz.view import View
 
 __all__ = ["Bot", "FunctionBot", "Player", "as_player", "name_of"]
@@ -29,7 +30,7 @@ class Bot:
     whatever else goes on, and a match against itself over duplicate deals ends exactly even.
 
     Args:
-        search: As in `best_move`, like everything up to `exploration`.
+        search: As in `best_move`, like everything up to `tuning`.
         name: For tables of results; by default the search and its budget.
         seed: Bots with different seeds play different games.
 
@@ -57,6 +58,7 @@ class Bot:
         playout: str = "auto",
         utility: str = "auto",
         exploration: float | None = None,
+        tuning: Tuning | Mapping[str, float | bool] | None = None,
         name: str | None = None,
         seed: int = 0,
     ) -> None:
@@ -72,6 +74,7 @@ class Bot:
             playout=playout,
             utility=utility,
             exploration=exploration,
+            tuning=tuning,
         )
         self.seed = read_seed(seed)
         self.name = _default_name(self.settings) if name is None else _text("name", name)
@@ -115,6 +118,9 @@ class Bot:
 
     def __repr__(self) -> str:
         given = self.settings.given()
+        tuned = self.settings.tuned()
+        if tuned is not None:
+            given = {name: value for name, value in given.items() if name not in tuned} | {"tuning": tuned}
         arguments = [repr(given.pop("search")), *(f"{name}={value!r}" for name, value in given.items())]
         if self.name != _default_name(self.settings):
             arguments.append(f"name={self.name!r}")

@@ -16,6 +16,7 @@ from kibitz.progress import Progress, reporting
 from kibitz.settings import POLICIES, Settings
 from kibitz.stats import difference_interval
 from kibitz.table import Table
+from kibitz.tuning import Tuning
 from kibitz.view import View
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def review(
     playout: str = "auto",
     utility: str = "auto",
     exploration: float | None = None,
+    tuning: Tuning | Mapping[str, float | bool] | None = None,
     seed: int = 0,
     marks: Mapping[str, float] = MARKS,
     progress: Progress = None,
@@ -61,8 +63,8 @@ def review(
     Args:
         record: A table, its JSON, or a record in a game's notation; or a view, for that seat's decisions alone.
         seats: Whose decisions; by default everybody's.
-        search, iterations, ms, nodes, max_bytes, threads, playout, utility, exploration: As in `best_move`, for each
-            decision.
+        search, iterations, ms, nodes, max_bytes, threads, playout, utility, exploration, tuning: As in `best_move`, for
+            each decision.
         seed: Of the searches; a `Bot` with this seed and these settings makes the choices that the moves are held
             against.
         marks: The loss from which each mark is given, as a share of what was at stake.
@@ -90,6 +92,7 @@ def review(
         playout=playout,
         utility=utility,
         exploration=exploration,
+        tuning=tuning,
     )
     if search in POLICIES:
         raise InvalidOption(

@@ -1,6 +1,6 @@
 """How to search: which method, within which budget, with which options; checked before anything runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -9,6 +9,7 @@ from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.events import actor_name
 from kibitz.given import one_of, positive, whole
+from kibitz.tuning import Tuning, as_tuning
 from kibitz.view import View
 
 __all__ = ["POLICIES", "Settings"]
@@ -49,6 +50,7 @@ class Settings:
     playout: str = "auto"
     utility: str = "auto"
     exploration: float | None = None
+    tuning: Tuning | Mapping[str, float | bool] | None = None  # becomes a Tuning, or None without any
 
     def __post_init__(self) -> None:
         one_of("search", self.search, _core.searches())
@@ -68,6 +70,11 @@ class Settings:
             self._keep("max_bytes", whole("max_bytes", self.max_bytes, least=least, most=MOST_BYTES))
         if self.exploration is not None:
             self._keep("exploration", positive("exploration", self.exploration, most=MOST_EXPLORATION))
+        tuning = as_tuning(self.tuning)
+        tuning.check(self.search)
+        if tuning.halving and self.iterations is None:
+            raise InvalidOption("halving deals out iterations: give a number of them.", given="halving")
+        self._keep("tuning", tuning if tuning.given() else None)
         if self.search not in POLICIES and self.iterations is None and self.ms is None and self.nodes is None:
             raise InvalidOption(
                 f"{self.search!r} has no budget: give iterations, ms or nodes.",
@@ -105,7 +112,12 @@ class Settings:
             exploration=None if self.exploration is None else float(self.exploration),
             stop=stop,
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
+            tuning=self.tuned(),
         )
+
+    def tuned(self) -> dict[str, float | bool] | None:
+        """How the search departs from its plain formula, as plain values; None if it does not."""
+        return self.tuning.given() if isinstance(self.tuning, Tuning) else None
 
     def check(self, view: View) -> None:
         """Refuses a search that is not for the view's game.
@@ -128,6 +140,7 @@ class Settings:
             value = getattr(self, name)
             if value != default:
                 found[name] = list(value) if isinstance(value, tuple) else value
+        found |= self.tuned() or {}
         return found
 
     def __setstate__(self, state: dict[str, Any]) -> None:

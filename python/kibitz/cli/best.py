@@ -36,6 +36,7 @@ def best(
     seed: shared.Seed = 0,
     playout: shared.Playout = "auto",
     utility: shared.Utility = "auto",
+    tune: shared.Tune = None,
     seat: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Whose view, from 0.  [default: the seat to move]")
     ] = None,
@@ -60,6 +61,7 @@ def best(
         threads=threads,
         playout=playout,
         utility=utility,
+        tuning=shared.tuning(tune),
     )
     view = shared.read_view(position, seat, option)
     read_seed(seed)  # refused before anything is printed

@@ -43,6 +43,11 @@ Utility = Annotated[
     str, typer.Option(metavar="NAME", help="What to maximise: win, score, win+margin, or auto.")
 ]
 
+Tune = Annotated[
+    list[str] | None,
+    typer.Option("--tune", metavar="K=V", help="A departure from the search's formula, see docs; repeatable."),
+]
+
 SHIPPED = Path(__file__).parents[1] / "examples"
 
 
@@ -271,6 +276,22 @@ def number(text: str) -> float:
     return int(value) if value.is_integer() else value
 
 
+def flag(text: str) -> bool:
+    """`true` or `false`."""
+    if text not in ("true", "false"):
+        raise ValueError(text)
+    return text == "true"
+
+
+TUNING: dict[str, Callable[[str], object]] = {
+    "first_play": number,
+    "bias": number,
+    "rave": number,
+    "widening": number,
+    "halving": flag,
+    "proofs": flag,
+}
+
 BOT_KEYS: dict[str, Callable[[str], object]] = {
     "iterations": int,
     "ms": number,
@@ -280,6 +301,7 @@ BOT_KEYS: dict[str, Callable[[str], object]] = {
     "playout": str,
     "utility": str,
     "exploration": number,
+    **TUNING,
     "name": str,
     "seed": int,
 }
@@ -306,27 +328,40 @@ def bots(text: str, spend: Budget) -> "list[Bot]":
 def bot(name: str, settings: list[str], spend: Budget) -> "Bot":
     """One bot from its name and its `key=value` texts."""
     from kibitz.bot import Bot
-    from kibitz.errors import InvalidOption, did_you_mean, shown
     from kibitz.settings import POLICIES
 
-    found: dict[str, Any] = {}
-    for key, value in pairs(settings, hint="--bots").items():
-        if key not in BOT_KEYS:
-            raise InvalidOption(
-                f"A bot has no setting {key!r}{did_you_mean(key, list(BOT_KEYS)) or '.'} "
-                f"Settings: {', '.join(BOT_KEYS)}.",
-                given=key,
-                allowed=BOT_KEYS,
-            )
-        try:
-            found[key] = BOT_KEYS[key](value)
-        except ValueError:
-            raise InvalidOption(
-                f"{name}: {key} cannot be {shown(value)}; it is a number.", given=value
-            ) from None
+    found = typed(pairs(settings, hint="--bots"), BOT_KEYS, f"{name}: ")
+    if tuning := {key: found.pop(key) for key in TUNING if key in found}:
+        found["tuning"] = tuning
     if name not in POLICIES and not found.keys() & {"ms", "iterations", "nodes"}:
         found |= {"ms": spend.ms, "iterations": spend.iterations, "nodes": spend.nodes}
     return Bot(name, **found)
+
+
+def tuning(items: list[str] | None) -> dict[str, Any] | None:
+    """What `--tune` was given."""
+    return typed(pairs(items, hint="--tune"), TUNING, "") if items else None
+
+
+def typed(given: dict[str, str], kinds: dict[str, Callable[[str], object]], who: str) -> dict[str, Any]:
+    """Texts as the values that they stand for."""
+    from kibitz.errors import InvalidOption, did_you_mean, shown
+
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in kinds:
+            raise InvalidOption(
+                f"{who}There is no setting {key!r}{did_you_mean(key, list(kinds)) or '.'} "
+                f"Settings: {', '.join(kinds)}.",
+                given=key,
+                allowed=kinds,
+            )
+        try:
+            found[key] = kinds[key](value)
+        except ValueError:
+            kind = "true or false" if kinds[key] is flag else "a number"
+            raise InvalidOption(f"{who}{key} cannot be {shown(value)}; it is {kind}.", given=value) from None
+    return found
 
 
 # ---- out ----

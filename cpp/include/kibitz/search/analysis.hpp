@@ -48,7 +48,8 @@ struct Analysis {
   std::size_t bytes = 0;
   int depth = 0;  // deepest tree level reached
   Stake stake;    // of the searching seat
-  bool full = false;
+  bool full = false;         // the memory allowed was used up
+  std::uint64_t pruned = 0;  // nodes given up then
   double seconds = 0;
   Reason reason = Reason::policy;
 };

@@ -14,11 +14,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <kibitz/core/game.hpp>
+#include <kibitz/search/amaf.hpp>
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/bonus.hpp>
 #include <kibitz/search/most_visited.hpp>
@@ -26,6 +29,7 @@
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
 #include <kibitz/search/tree.hpp>
+#include <kibitz/search/tuned.hpp>
 #include <kibitz/search/utility.hpp>
 
 namespace kibitz {
@@ -41,11 +45,14 @@ class Ismcts {
         seat_(G::seat(view)),
         sampler_(rules, view),
         rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
-        tree_(tree_bytes(request, thread, G::max_moves)),
+        tree_(tree_bytes(request, thread, G::max_moves), request.tuning.rave > 0),
         policy_(request.playout),
         utility_(request.utility),
         bonus_(static_cast<float>(
             (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
+        tuned_(request.tuning),
+        tunes_(request.tuning.selects()),
+        played_(request.tuning.rave > 0 ? std::make_unique<Played>() : nullptr),
         root_moves_(root_moves<G>(rules, view, request)) {
     root_ = tree_.open(static_cast<std::uint32_t>(root_moves_.size()), seat_);
     for (const Move move : root_moves_) tree_.add(root_, move);
@@ -74,16 +81,27 @@ class Ismcts {
       Edge* edge = mover == seat_ ? choose<true>(node, state) : choose<false>(node, state);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
+      if (played_) [[unlikely]] note(node, edge->move, mover);
       path_[path_length_++] = {edge, mover};
       G::play(rules_, state, chosen_);
       if (edge->n == 0) break;
       node = edge->child;
     }
     deepest_ = std::max(deepest_, path_length_);
-    play_out<G>(rules_, state, policy_, rng_);
+    if (played_) [[unlikely]]
+      play_out_noted<G>(rules_, state, policy_, rng_, seat_, *played_);
+    else
+      play_out<G>(rules_, state, policy_, rng_);
     back_up(utilities<G>(rules_, state, utility_));
     ++iterations_;
   }
+
+  // Makes room in a full tree. False if `broken_off`.
+  template <class BrokenOff>
+  bool prune(BrokenOff&& broken_off) {
+    return tree_.prune(root_, broken_off);
+  }
+  std::uint64_t pruned() const { return tree_.pruned(); }
 
   std::uint64_t iterations() const { return iterations_; }
   std::uint64_t worlds() const { return iterations_; }
@@ -117,6 +135,10 @@ class Ismcts {
   // met here before; null if the tree is full and none is known. At the searching seat's own nodes
   // (`own`) every move is an edge of its own; elsewhere several may look alike.
   template <bool own>
+  Edge* choose(std::uint32_t& node, const typename G::State& state) {
+    return tunes_ ? choose<own, true>(node, state) : choose<own, false>(node, state);
+  }
+  template <bool own, bool tunes>
   Edge* choose(std::uint32_t& node, const typename G::State& state) {
     const auto count = static_cast<std::uint32_t>(moves_.size());
     Edge* edges = tree_.edges(node);
@@ -162,7 +184,9 @@ class Ismcts {
       ++known;
       Edge& edge = edges[at];
       ++edge.seen;
-      if (edge.n == 0) {
+      if constexpr (tunes) {
+        fresh_[known - 1] = {at, i};
+      } else if (edge.n == 0) {
         fresh_[fresh++] = {at, i};
       } else if (fresh == 0) {
         const float score = selection_score(edge.total, edge.n, edge.seen, bonus_);
@@ -174,13 +198,63 @@ class Ismcts {
       }
     }
     if (known == 0) return nullptr;
-    if (fresh > 0) {
+    if constexpr (tunes) {
+      const Fresh& one = fresh_[weigh<own>(node, state, known)];
+      pick = one.edge;
+      chosen_ = moves_[one.move];
+    } else if (fresh > 0) {
       const Fresh& one = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
       pick = one.edge;
       chosen_ = moves_[one.move];
     }
     if (!own && known != count) chosen_ = alike(pick, count, state);
     return edges + pick;
+  }
+
+  // Which of the edges in fresh_ to follow, by the tuned formula.
+  template <bool own>
+  std::uint32_t weigh(std::uint32_t node, const typename G::State& state, std::uint32_t known) {
+    const Edge* edges = tree_.edges(node);
+    std::uint32_t advised = none;
+    if (tuned_.wants_hint()) {
+      const Move move = decide<G>(rules_, state, PlayoutPolicy::hint, rng_);
+      const Move key = own ? move : G::seen(rules_, state, move, seat_);
+      for (std::uint32_t i = 0; i < known; ++i)
+        if (edges[fresh_[i].edge].move == key) advised = i;
+    }
+    std::uint32_t tried = 0;
+    std::uint32_t visits = 0;
+    for (std::uint32_t i = 0; i < known; ++i) {
+      tried += edges[fresh_[i].edge].n > 0;
+      visits += edges[fresh_[i].edge].n;
+    }
+    const bool may_try = tried < known && tuned_.may_try(tried, visits);
+    if (may_try && tuned_.tries_first()) {
+      if (advised != none && edges[fresh_[advised].edge].n == 0) return advised;
+      std::uint32_t skip = known - tried > 1 ? rng_.below(known - tried) : 0;
+      for (std::uint32_t i = 0;; ++i)
+        if (edges[fresh_[i].edge].n == 0 && skip-- == 0) return i;
+    }
+    std::uint32_t pick = 0;
+    float best = -1e30f;
+    for (std::uint32_t i = 0; i < known; ++i) {
+      const Edge& edge = edges[fresh_[i].edge];
+      if (edge.n == 0 && !may_try) continue;
+      const Twin* twin = played_ ? &tree_.twin(&edge) : nullptr;
+      const float bonus = bonus_ * std::sqrt(natural_log(edge.seen));
+      const float score = tuned_.score(edge, twin, bonus, i == advised);
+      if (score <= best) continue;
+      best = score;
+      pick = i;
+    }
+    return pick;
+  }
+
+  // Remembers a decision, for all-moves-as-first.
+  void note(std::uint32_t node, Move seen, Seat mover) {
+    if (path_length_ == 0) played_->clear();
+    played_->note(mover, seen);
+    nodes_[path_length_] = node;
   }
 
   // Notes an edge as met at this node; false if it was already (two moves that look alike). Edges
@@ -228,6 +302,10 @@ class Ismcts {
       ++edge.n;
       edge.total += u[path_[i].mover];
     }
+    if (played_) [[unlikely]]
+      for (std::size_t i = 0; i < path_length_; ++i)
+        credit(tree_, nodes_[i], static_cast<std::uint32_t>(i), path_[i].mover,
+               u[path_[i].mover], *played_);
     stake_.add(u[seat_]);
     if (path_length_ == 0) return;
     const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
@@ -245,6 +323,9 @@ class Ismcts {
   PlayoutPolicy policy_;
   UtilityKind utility_;
   float bonus_;
+  Tuned tuned_;
+  bool tunes_;
+  std::unique_ptr<Played> played_;  // for all-moves-as-first
   MoveList<G> root_moves_;
   std::uint32_t root_ = 0;
   std::uint64_t iterations_ = 0;
@@ -254,6 +335,7 @@ class Ismcts {
   std::array<Fresh, G::max_moves> fresh_;
   std::array<std::uint64_t, 2 * G::max_moves / 64 + 1> met_;
   std::array<Step, max_depth> path_;
+  std::array<std::uint32_t, max_depth> nodes_;  // of the path; only where played_ is
   std::size_t path_length_ = 0;
   std::size_t deepest_ = 0;
   Stake stake_;

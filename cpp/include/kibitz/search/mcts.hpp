@@ -22,9 +22,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <kibitz/core/game.hpp>
+#include <kibitz/search/amaf.hpp>
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/bonus.hpp>
 #include <kibitz/search/playout.hpp>
@@ -32,6 +34,7 @@
 #include <kibitz/search/root.hpp>
 #include <kibitz/search/transpositions.hpp>
 #include <kibitz/search/tree.hpp>
+#include <kibitz/search/tuned.hpp>
 #include <kibitz/search/utility.hpp>
 
 namespace kibitz {
@@ -67,12 +70,16 @@ class Mcts {
       : rules_(rules),
         seat_(seat),
         rng_(rng),
-        tree_(shares ? bytes - bytes / 4 : bytes),
+        tree_(shares ? bytes - bytes / 4 : bytes, request.tuning.rave > 0),
         table_(shares ? bytes / 4 : 0),
         policy_(request.playout),
         utility_(request.utility),
         bonus_(static_cast<float>(
             (request.exploration > 0 ? request.exploration : default_exploration) * utility_unit)),
+        tuned_(request.tuning),
+        tunes_(request.tuning.selects()),
+        proves_(request.tuning.proofs),
+        played_(request.tuning.rave > 0 ? std::make_unique<Played>() : nullptr),
         two_sides_(sides_of(rules) <= 2),
         root_moves_(moves) {
     outcomes_.reserve(max_outcomes);
@@ -86,6 +93,7 @@ class Mcts {
     squares_.fill(0);
     root_ = tree_.open(static_cast<std::uint32_t>(root_moves_.size()), seat_);
     for (const Move move : root_moves_) tree_.add(root_, move);
+    if (tuned_.wants_hint()) [[unlikely]] advise(root_, state);
     open_ = root_moves_.size();
   }
 
@@ -112,7 +120,7 @@ class Mcts {
     std::uint32_t proof = 0;
     while (length_ < max_depth) {
       if (length_ > 0 && G::settled(rules_, state)) {
-        proof = outcome(utilities<G>(rules_, state, utility_));
+        if (proves_) proof = outcome(utilities<G>(rules_, state, utility_));
         break;
       }
       const Turn turn = G::turn(rules_, state);
@@ -128,9 +136,11 @@ class Mcts {
         break;
       }
       instead_ = 0;
-      Edge* edge = turn.is_chance() ? rolled(node, state) : chosen(node);
+      Edge* edge = turn.is_chance()       ? rolled(node, state)
+                   : tunes_ ? chosen_tuned(node) : chosen(node);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
+      if (played_) [[unlikely]] note(edge->move, turn);
       path_[length_++] = {edge, node, turn.is_chance() ? chance_actor : turn.seat(), instead_};
       if (proof_of(*edge) != 0) {
         proof = proof_of(*edge);
@@ -144,11 +154,23 @@ class Mcts {
       back_up(outcomes_[proof - 1]);
       prove(proof);
     } else {
-      play_out<G>(rules_, state, policy_, rng_);
+      if (played_) [[unlikely]]
+        play_out_noted<G>(rules_, state, policy_, rng_, seat_, *played_);
+      else
+        play_out<G>(rules_, state, policy_, rng_);
       back_up(utilities<G>(rules_, state, utility_));
     }
     ++iterations_;
   }
+
+  // Makes room in a full tree. False if `broken_off`. Which positions are shared is forgotten.
+  template <class BrokenOff>
+  bool prune(BrokenOff&& broken_off) {
+    if (!tree_.prune(root_, broken_off)) return false;
+    if (!tree_.full()) table_.clear();
+    return true;
+  }
+  std::uint64_t pruned() const { return tree_.pruned(); }
 
   // The worth of the position is proven: a best move is known.
   bool solved() const { return tree_.header(root_).proof != 0; }
@@ -245,6 +267,7 @@ class Mcts {
     std::uint32_t node = tree_.open(static_cast<std::uint32_t>(moves_.size()), turn.seat());
     if (node == 0) return 0;
     for (const Move move : moves_) tree_.add(node, move);
+    if (tuned_.wants_hint()) [[unlikely]] advise(node, state);
     if constexpr (Keyed<G>) table_.insert(key, node);
     return node;
   }
@@ -300,7 +323,76 @@ class Mcts {
     return pick;
   }
 
+  // As chosen, by the tuned formula.
+  Edge* chosen_tuned(std::uint32_t node) {
+    NodeHeader& header = tree_.header(node);
+    Edge* edges = tree_.edges(node);
+    const std::uint32_t visits = header.visits++;
+    Edge* advised = header.next != 0 ? edges + header.next - 1 : nullptr;
+    std::uint32_t tried = 0;
+    std::uint32_t open = 0;  // edges neither tried nor proven
+    for (const Edge* edge = edges; edge < edges + header.used; ++edge) {
+      tried += edge->n > 0;
+      open += edge->n == 0 && proof_of(*edge) == 0;
+    }
+    const bool may_try = open > 0 && tuned_.may_try(tried, visits);
+    if (may_try && tuned_.tries_first()) {
+      if (advised != nullptr && advised->n == 0 && proof_of(*advised) == 0) return advised;
+      std::uint32_t skip = open > 1 ? rng_.below(open) : 0;
+      for (Edge* edge = edges;; ++edge)
+        if (edge->n == 0 && proof_of(*edge) == 0 && skip-- == 0) return edge;
+    }
+    const float bonus = visits > 0 ? bonus_ * std::sqrt(natural_log(visits)) : 0;
+    Edge* pick = nullptr;
+    Edge* sure = nullptr;
+    float best = -1e30f;
+    std::int32_t most = -1;
+    for (Edge* edge = edges; edge < edges + header.used; ++edge) {
+      if (proof_of(*edge) != 0) {
+        const std::int32_t exact =
+            outcomes_[proof_of(*edge) - 1][static_cast<std::size_t>(header.actor)];
+        if (exact > most) {
+          most = exact;
+          sure = edge;
+        }
+        continue;
+      }
+      if (edge->n == 0 && !may_try) continue;
+      const Twin* twin = played_ ? &tree_.twin(edge) : nullptr;
+      const float score = tuned_.score(*edge, twin, bonus, edge == advised);
+      if (score > best) {
+        best = score;
+        pick = edge;
+      }
+    }
+    if (pick == nullptr && open > 0)  // all that widening has let in is proven: it lets in one more
+      for (Edge* edge = edges; pick == nullptr; ++edge)
+        if (proof_of(*edge) == 0) pick = edge;
+    if (pick == nullptr) return sure;
+    if (sure != nullptr && static_cast<float>(most) >= best) instead_ = proof_of(*sure);
+    return pick;
+  }
+
+  // Notes which move the game's hint advises in a position.
+  void advise(std::uint32_t node, const typename G::State& state) {
+    const Move move = decide<G>(rules_, state, PlayoutPolicy::hint, rng_);
+    const Edge* edges = tree_.edges(node);
+    for (std::uint32_t i = 0; i < tree_.header(node).used; ++i)
+      if (edges[i].move == move) tree_.header(node).next = i + 1;
+  }
+
+  // Remembers a decision, for all-moves-as-first; places of chance are counted too.
+  void note(Move move, Turn turn) {
+    if (length_ == 0) played_->clear();
+    played_->note(turn.is_chance() ? chance_actor : turn.seat(), move);
+  }
+
   void back_up(Utilities u) {
+    if (played_) [[unlikely]]
+      for (std::size_t i = 0; i < length_; ++i)
+        if (path_[i].mover != chance_actor)
+          credit(tree_, path_[i].node, static_cast<std::uint32_t>(i), path_[i].mover,
+                 u[path_[i].mover], *played_);
     stake_.add(u[seat_]);
     for (std::size_t i = length_; i-- > 0;) {
       Edge& edge = *path_[i].edge;
@@ -376,6 +468,10 @@ class Mcts {
   PlayoutPolicy policy_;
   UtilityKind utility_;
   float bonus_;
+  Tuned tuned_;
+  bool tunes_;
+  bool proves_;
+  std::unique_ptr<Played> played_;  // for all-moves-as-first
   bool two_sides_;
   MoveList<G> root_moves_;
   typename G::State root_state_{};

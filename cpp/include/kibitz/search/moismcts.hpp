@@ -105,6 +105,19 @@ class Moismcts {
     ++iterations_;
   }
 
+  // Makes room in the full trees. False if `broken_off`.
+  template <class BrokenOff>
+  bool prune(BrokenOff&& broken_off) {
+    for (Observer& each : trees_)
+      if (each.tree->full() && !each.tree->prune(each.root, broken_off)) return false;
+    return true;
+  }
+  std::uint64_t pruned() const {
+    std::uint64_t sum = 0;
+    for (const Observer& each : trees_) sum += each.tree->pruned();
+    return sum;
+  }
+
   std::uint64_t iterations() const { return iterations_; }
   std::uint64_t worlds() const { return iterations_; }
   std::uint64_t nodes() const {

@@ -34,6 +34,19 @@ inline constexpr std::uint64_t max_iterations = 4'000'000'000;
 inline constexpr std::size_t default_bytes = std::size_t{256}
                                              << 20;  // tree memory, all threads together
 
+// Departures from the plain selection formula, all off by default. docs/search.md says what each
+// measured.
+struct Tuning {
+  double first_play = -1;  // utility that a move never tried counts with; below 0: each comes first
+  double bias = 0;         // progressive bias: that much / (n + 1) for the move that hint advises
+  double rave = 0;         // visits at which all-moves-as-first counts as much as the mean; 0: never
+  double widening = 0;     // moves tried: 1 + widening * sqrt(visits of the node); 0: all
+  bool halving = false;    // flat: half of the moves drop out, again and again
+  bool proofs = true;      // mcts: prove what can be proven
+
+  bool selects() const { return first_play >= 0 || bias > 0 || rave > 0 || widening > 0; }
+};
+
 struct Request {
   Method method = Method::ismcts;
   std::vector<std::uint64_t> iterations;  // by thread; empty: not limited
@@ -47,6 +60,7 @@ struct Request {
   PlayoutPolicy playout = PlayoutPolicy::uniform;
   UtilityKind utility = UtilityKind::win_margin;
   double exploration = 0.0;  // 0: the search's own default
+  Tuning tuning;
   std::vector<Move> allow;   // root moves to choose from; empty: all legal ones
 };
 

@@ -36,6 +36,9 @@ Reason run_share(Search& search, const Request& request, const Control& control,
   const std::uint64_t nodes =
       request.nodes ? (request.nodes - 1) / static_cast<std::uint64_t>(request.threads) + 1
                     : ~std::uint64_t{0};
+  const auto over = [&] {
+    return control.stopped() || (request.timed && Clock::now() >= request.deadline);
+  };
   std::uint64_t period = 1;
   auto last = Clock::now();
   for (;;) {
@@ -45,6 +48,11 @@ Reason run_share(Search& search, const Request& request, const Control& control,
       if (search.nodes() >= nodes) return Reason::nodes;
       if constexpr (requires { search.solved(); })
         if (search.solved()) return Reason::proven;
+      if constexpr (requires { search.prune(over); })
+        if (search.full()) [[unlikely]] {
+          if (request.stop_when_full) return Reason::bytes;
+          if (!search.prune(over)) break;
+        }
     }
     if (search.iterations() >= most) return Reason::iterations;
     if (search.full() && request.stop_when_full) return Reason::bytes;
@@ -91,8 +99,10 @@ Analysis run_search(const typename G::Rules& rules, const typename G::View& view
     analysis.bytes += search->bytes();
     analysis.depth = std::max(analysis.depth, search->depth());
     analysis.full |= search->full();
+    if constexpr (requires { search->pruned(); }) analysis.pruned += search->pruned();
     analysis.stake.merge(search->stake());
   }
+  analysis.full |= analysis.pruned > 0;
   analysis.reason = *std::max_element(reasons.begin(), reasons.end());
   if constexpr (requires { Search::choice(analysis.rows); }) {
     analysis.best = Search::choice(analysis.rows);

@@ -20,12 +20,18 @@ concept Keyed = requires(const typename G::Rules& rules, const typename G::State
 class Transpositions {
  public:
   // In so much memory at the most; in very little it holds nothing.
-  explicit Transpositions(std::size_t bytes) {
-    const std::size_t size = std::bit_floor(bytes / sizeof(Entry));
-    if (size < 2) return;
+  explicit Transpositions(std::size_t bytes) : size_(std::bit_floor(bytes / sizeof(Entry))) {
+    clear();
+  }
+
+  // Forgets all nodes.
+  void clear() {
+    entries_.reset();
+    mask_ = used_ = 0;
+    if (size_ < 2) return;
     // Fresh pages are zero and cost nothing until they are touched.
-    entries_ = Memory(static_cast<Entry*>(std::calloc(size, sizeof(Entry))));
-    if (entries_) mask_ = size - 1;
+    entries_ = Memory(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
+    if (entries_) mask_ = size_ - 1;
   }
 
   // The node of a key, 0 if it has none yet.
@@ -64,6 +70,7 @@ class Transpositions {
   }
 
   Memory entries_;
+  std::size_t size_ = 0;
   std::size_t mask_ = 0;
   std::size_t used_ = 0;
 };
