@@ -1,5 +1,8 @@
 """Clocks: what is on them, how much a decision gets, who keeps them. Nobody is held to the real time."""
 
+import json
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +35,21 @@ class Time:
 
     def pass_by(self, ms: float) -> None:
         self.now += ms / 1000
+
+
+class Slow:
+    """Plays by a clock of its own and is always over it."""
+
+    name = "slow"
+    clock = Clock(main_ms=1)
+
+    def __init__(self) -> None:
+        self.told: list[Clock] = []
+
+    def act(self, view: kibitz.View, *, clock: Clock) -> str:
+        self.told.append(clock)
+        time.sleep(0.003)
+        return view.legal()[0]
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Clock, float]]:
@@ -456,6 +474,101 @@ def test_a_bot_reckons_when_it_is_not_told(monkeypatch: pytest.MonkeyPatch) -> N
     bot.act(table.view(), clock=Clock(main_ms=7))
     assert [clock for clock, _ in asked] == [control, reckoned(control, table.view()), Clock(main_ms=7)]
     assert asked[1][0].main_ms < 60_000
+
+
+# ---- matches ----
+
+
+# In real time, on a small clock; what it is held to are the allotments, not the machine.
+def test_every_seat_of_a_match_has_a_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = watch(monkeypatch)
+    timed = kibitz.Bot("ismcts", clock=Clock(main_ms=300), name="timed")
+    result = kibitz.match(ROUND, [timed, first_legal], games=2, seed=1, progress=False)
+    assert not result.errors
+    assert given
+    assert any(ms > 0 for _, ms in given)
+    assert all(ms == 0 or latest(clock, ms) <= clock.limit_ms <= 300 for clock, ms in given)
+    for game in result.results:
+        assert [use is not None for use in game.clocks] == [bot == 0 for bot in game.seats]
+    uses = [use for game in result.results for use in game.clocks if use is not None]
+    assert len(uses) == 4
+    total = result.entries[0].clock
+    assert total is not None
+    assert total.decisions == sum(use.decisions for use in uses) >= len(given)
+    assert total.used_ms == pytest.approx(sum(use.used_ms for use in uses), abs=0.01)
+    assert total.least_ms == min(use.least_ms for use in uses if use.least_ms is not None)
+    assert result.entries[1].clock is None
+    assert [note for note in result.notes() if note.startswith("timed used ")]
+
+
+def test_a_bot_over_time_is_told() -> None:
+    slow = Slow()
+    result = kibitz.match(CARDS, [slow, kibitz.Bot("greedy")], games=2, seed=1, progress=False)
+    assert not result.errors
+    use = result.entries[0].clock
+    assert use is not None
+    assert (use.decisions, use.overruns) == (26, 26)
+    assert use.least_ms is not None
+    assert use.least_ms <= -2
+    assert "slow used " in str(result)
+    assert "over time in 26 of 26 decisions, by " in str(result)
+    document = json.loads(result.to_json())
+    assert document["entries"][0]["clock"]["overruns"] == 26
+    assert document["results"][0]["clocks"][0]["decisions"] == 13
+    assert document["results"][0]["clocks"][1] is None
+    assert [clock.main_ms for clock in slow.told] == [1, *[0] * 12] * 2  # a fresh one in each game
+
+
+def test_a_sweep_does_not_hide_it() -> None:
+    found = kibitz.sweep("goofspiel", [Slow(), kibitz.Bot("greedy")], option="cards", values=[3, 4], games=2)
+    said = [note for note in found.notes() if "over time in" in note]
+    assert [note.split(":")[0] for note in said] == ["cards 3", "cards 4"]
+
+
+def test_a_match_without_clocks_says_nothing_of_time() -> None:
+    result = kibitz.match(CARDS, [kibitz.Bot("greedy"), first_legal], games=2, seed=1, progress=False)
+    again = kibitz.match(CARDS, [kibitz.Bot("greedy"), first_legal], games=2, seed=1, progress=False)
+    assert all(game.clocks == () for game in result.results)
+    assert all(entry.clock is None for entry in result.entries)
+    assert not result.clock_notes()
+    assert result.to_dict() | {"seconds": 0} == again.to_dict() | {"seconds": 0}
+
+
+def test_times_are_no_part_of_what_is_compared() -> None:
+    bot = kibitz.Bot("greedy", clock=Clock(main_ms=60_000))
+    first, second = (kibitz.match(CARDS, [bot, bot], games=2, seed=1, progress=False) for _ in range(2))
+    assert first == second
+    assert first.entries[0].clock is not None
+
+
+def breaks(view: kibitz.View) -> str:
+    raise ZeroDivisionError
+
+
+def test_a_game_that_broke_off_keeps_its_times(tmp_path: Path) -> None:
+    result = kibitz.match(CARDS, [Slow(), breaks], games=2, seed=1, progress=False)
+    assert len(result.errors) == 2
+    uses = [use for game in result.results for use in game.clocks if use is not None]
+    assert (
+        sum(use.decisions for use in uses) == 1
+    )  # seat 0 of the first game; in the second it did not come to it
+    assert result.entries[0].clock == sum(uses, ClockUse())
+
+
+def test_a_journal_keeps_the_times(tmp_path: Path) -> None:
+    bots = [kibitz.Bot("greedy", clock=Clock(main_ms=60_000)), first_legal]
+    first = kibitz.match(CARDS, bots, games=2, seed=1, journal=tmp_path / "j", progress=False)
+    again = kibitz.match(CARDS, bots, games=2, seed=1, journal=tmp_path / "j", progress=False)
+    assert [game.clocks for game in again.results] == [game.clocks for game in first.results]
+    assert again.entries[0].clock == first.entries[0].clock is not None
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_clocks_run_in_other_processes_too() -> None:
+    bot = kibitz.Bot("greedy", clock=Clock(main_ms=60_000))
+    result = kibitz.match(CARDS, [bot, first_legal], games=4, seed=1, workers=2, progress=False)
+    assert result.entries[0].clock is not None
+    assert result.entries[0].clock.decisions == 4 * 13
 
 
 def test_in_a_campaign_every_attempt_has_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
