@@ -12,6 +12,7 @@ from kibitz._core import build as _build
 from kibitz.analysis import Analysis, Row, best_move
 from kibitz.bot import Bot, FunctionBot, Player
 from kibitz.campaign import Campaign
+from kibitz.clock import Clock, ClockUse, RunningClock
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
 from kibitz.game import Game, games, load, options_from_text
 from kibitz.match_result import MatchResult
@@ -27,6 +28,8 @@ __all__ = [
     "Analysis",
     "Bot",
     "Campaign",
+    "Clock",
+    "ClockUse",
     "FunctionBot",
     "Game",
     "IllegalMove",
@@ -37,6 +40,7 @@ __all__ = [
     "Player",
     "Review",
     "Row",
+    "RunningClock",
     "Stop",
     "Sweep",
     "Table",

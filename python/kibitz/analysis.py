@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
+from kibitz.clock import Clock
 from kibitz.errors import InvalidOption, shown
 from kibitz.events import event_texts
 from kibitz.given import whole
@@ -40,14 +41,15 @@ def best_move(
     utility: str = "auto",
     exploration: float | None = None,
     tuning: Tuning | Mapping[str, float | bool] | None = None,
+    clock: Clock | None = None,
     stop: _core.Stop | None = None,
     allow: Sequence[str] | None = None,
 ) -> "Analysis":
     """The strongest move for the seat to decide, from what that seat knows.
 
-    The budget is `iterations`, `ms` or `nodes`, or several: the first one reached ends the search. With iterations
-    alone the same arguments give the same answer on every machine; `Analysis.repeat` has the arguments that
-    repeat a timed search.
+    The budget is `iterations`, `ms`, `nodes` or `clock`, or several: the first one reached ends the search. With
+    iterations alone the same arguments give the same answer on every machine; `Analysis.repeat` has the arguments
+    that repeat a timed search.
 
     Args:
         view: Position as the seat knows it; it must be that seat's turn.
@@ -65,6 +67,8 @@ def best_move(
             weight on the margin, or `"auto"` for what the game is about (`game.info["utility"]`).
         exploration: Constant of the selection formula; None for the search's own.
         tuning: Departures from that formula: a `Tuning`, or a mapping of its names to values.
+        clock: What is on the seat's clock now. The search takes a share of it that leaves enough for the decisions
+            still to come, and keeps off its end by a margin (`kibitz.allotment`).
         stop: To end the search from another thread.
         allow: Texts of the moves to choose between; None for all legal ones. A single one is searched for its worth.
 
@@ -89,6 +93,7 @@ def best_move(
         utility=utility,
         exploration=exploration,
         tuning=tuning,
+        clock=clock,
     )
     return analyse(view, settings, seed=seed, stop=stop, allow=allow)
 
@@ -174,8 +179,8 @@ class Analysis:
             out; None if there were not both.
         iterations, worlds, nodes, bytes, depth: How much was done, all threads together.
         seconds: Wall clock.
-        reason: What ended it: "iterations", "ms", "nodes", "bytes", "stop", "single" (one legal move), "policy",
-            "proven" (what the position is worth is known).
+        reason: What ended it: "iterations", "ms", "nodes", "bytes", "clock", "stop", "single" (one legal move),
+            "policy", "proven" (what the position is worth is known).
         forced: Whether there was only one legal move.
         full: Whether `max_bytes` was reached.
         pruned: Of the nodes, those given up then.

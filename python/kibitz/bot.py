@@ -3,16 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from kibitz import _core
+from kibitz.allotment import reckoned
 from kibitz.analysis import Analysis, analyse, check_view
+from kibitz.clock import Clock
 from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.settings import POLICIES, Settings
 from kibitz.tuning import Tuning
 from kibitz.view import View
 
-__all__ = ["Bot", "FunctionBot", "Player", "as_player", "name_of"]
+__all__ = ["Bot", "FunctionBot", "Player", "TimedPlayer", "as_player", "is_timed", "name_of"]
 
 
 @runtime_checkable
@@ -23,6 +25,17 @@ class Player(Protocol):
         """The text of a legal move."""
 
 
+class TimedPlayer(Protocol):
+    """A player that plays by a clock, as `Bot` may."""
+
+    @property
+    def clock(self) -> Clock:
+        """The time control of its games."""
+
+    def act(self, view: View, *, clock: Clock) -> str:
+        """The text of a legal move, found within what is on the clock now."""
+
+
 class Bot:
     """The engine with fixed settings, sitting at a seat. Picklable; remembers nothing between moves.
 
@@ -31,11 +44,13 @@ class Bot:
 
     Args:
         search: As in `best_move`, like everything up to `tuning`.
+        clock: The time control of its games, what is on its clock when one starts. A match keeps a clock for each of
+            its seats. See `act` for a game of your own.
         name: For tables of results; by default the search and its budget.
         seed: Bots with different seeds play different games.
 
     Raises:
-        InvalidOption: An argument that is not allowed, or no budget.
+        InvalidOption: An argument that is not allowed, no budget, or a clock without time for the first decision.
 
     >>> import kibitz
     >>> bot = kibitz.Bot("ismcts", iterations=50)
@@ -59,6 +74,7 @@ class Bot:
         utility: str = "auto",
         exploration: float | None = None,
         tuning: Tuning | Mapping[str, float | bool] | None = None,
+        clock: Clock | None = None,
         name: str | None = None,
         seed: int = 0,
     ) -> None:
@@ -75,18 +91,46 @@ class Bot:
             utility=utility,
             exploration=exploration,
             tuning=tuning,
+            clock=clock,
         )
+        _check_start(clock)
         self.seed = read_seed(seed)
         self.name = _default_name(self.settings) if name is None else _text("name", name)
         self._lock = Lock()
         self._running: set[_core.Stop] = set()
 
-    def act(self, view: View, *, ms: float | None = None, iterations: int | None = None) -> str:
-        """The move to play; with `ms` or `iterations` instead of the bot's own budget."""
-        return self.analyse(view, ms=ms, iterations=iterations).move
+    @property
+    def clock(self) -> Clock | None:
+        """The time control of its games."""
+        return self.settings.clock
 
-    def analyse(self, view: View, *, ms: float | None = None, iterations: int | None = None) -> Analysis:
-        """The move and the reasons; with `ms` or `iterations` instead of the bot's own budget.
+    def act(
+        self,
+        view: View,
+        *,
+        ms: float | None = None,
+        iterations: int | None = None,
+        clock: Clock | None = None,
+    ) -> str:
+        """The move to play; the arguments are those of `analyse`."""
+        return self.analyse(view, ms=ms, iterations=iterations, clock=clock).move
+
+    def analyse(
+        self,
+        view: View,
+        *,
+        ms: float | None = None,
+        iterations: int | None = None,
+        clock: Clock | None = None,
+    ) -> Analysis:
+        """The move and the reasons.
+
+        Args:
+            view: What the seat knows.
+            ms, iterations: Instead of the bot's own budget.
+            clock: What is on the seat's clock now, as a `RunningClock` or a host says. A bot that has a time control
+                and is not told reckons that each of its earlier decisions in the record took all that it may have
+                taken: so it is not over time either, but leaves more of it unused.
 
         Raises:
             IllegalMove: It is not the turn of the view's seat.
@@ -94,7 +138,11 @@ class Bot:
         check_view(view)
         settings = self.settings
         if ms is not None or iterations is not None:
-            settings = replace(settings, ms=ms, iterations=iterations, nodes=None)
+            settings = replace(settings, ms=ms, iterations=iterations, nodes=None, clock=clock)
+        elif clock is not None:
+            settings = replace(settings, clock=clock)
+        elif settings.clock is not None:
+            settings = replace(settings, clock=reckoned(settings.clock, view))
         stop = _core.Stop()
         with self._lock:
             self._running.add(stop)
@@ -136,6 +184,7 @@ class Bot:
 
         if not isinstance(state["settings"], Settings):
             raise InvalidOption(f"A bot's settings cannot be {shown(state['settings'])}.")
+        _check_start(state["settings"].clock)
         self.settings = state["settings"]
         self.seed = read_seed(state["seed"])
         self.name = _text("name", state["name"])
@@ -212,6 +261,11 @@ def as_player(bot: object) -> Player:
     )
 
 
+def is_timed(player: Player) -> TypeGuard[TimedPlayer]:
+    """Whether a player plays by a clock: one that has a `clock`."""
+    return isinstance(getattr(player, "clock", None), Clock)
+
+
 def name_of(player: Player) -> str:
     """The name that a player goes by in tables."""
     name = getattr(player, "name", None)
@@ -223,6 +277,15 @@ def move_seed(seed: int, view: View) -> int:
     from kibitz.game import derived_seed
 
     return derived_seed(seed, view.seat, view.digest, len(view.record))
+
+
+def _check_start(clock: Clock | None) -> None:
+    """Refuses a time control whose flag falls before the first decision."""
+    if clock is not None and clock.limit_ms == 0:
+        raise InvalidOption(
+            f"clock cannot be {clock!r}: there is no time for the first decision; inc_ms comes after it.",
+            given=clock,
+        )
 
 
 def _text(name: str, value: object) -> str:

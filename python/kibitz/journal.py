@@ -8,6 +8,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
+from kibitz.clock import ClockUse
 from kibitz.errors import InvalidOption, shown
 from kibitz.match_result import GameError, GameResult
 
@@ -104,6 +105,7 @@ class Journal:
                 score=tuple(map(int, found["score"])),
                 plies=int(found["plies"]),
                 error=None if error is None else GameError(**error | {"seats": tuple(error["seats"])}),
+                clocks=tuple(None if use is None else ClockUse(**use) for use in found.get("clocks", ())),
             )
         except (KeyError, TypeError, ValueError):
             raise InvalidOption(

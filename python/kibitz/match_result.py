@@ -7,6 +7,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
+from kibitz.clock import ClockUse
 from kibitz.game import Game, OptionValue
 from kibitz.layout import Layout
 from kibitz.stats import Estimate, mean_interval, wilson
@@ -56,6 +57,7 @@ class GameResult:
         score: What the rule book counts at the end; empty after an error.
         plies: Decisions made.
         error: What broke the game off, or None.
+        clocks: By seat what its clock showed, None where it has none; empty if nobody plays by the clock.
     """
 
     deal: int
@@ -65,6 +67,7 @@ class GameResult:
     score: tuple[int, ...]
     plies: int
     error: GameError | None = None
+    clocks: tuple[ClockUse | None, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Entry:
         margin: The same less the mean of the other bots on the same deal; None without others.
         score_margin: What the rule book counts, less the mean of the others'; None where it is not counted by seat
             or team. Where few points are good, as in hearts, so is a negative one.
+        clock: What its clocks showed in all games, also those that broke off; None if it plays by none.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Entry:
     mean: Estimate | None
     margin: Estimate | None
     score_margin: Estimate | None
+    clock: ClockUse | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,7 @@ class MatchResult:
                 f"{decided:,} of {self.pairs.played:,} deals decided"
                 + (f", {_percent(self.pairs.share)} of them for {self.entries[0].name}." if decided else ".")
             )
+        notes += self.clock_notes()
         if self.errors:
             error = self.errors[0]
             notes.append(
@@ -167,6 +173,14 @@ class MatchResult:
                 f"{error.bot} at seat {error.seat}: {error.kind}: {error.message}"
             )
         return notes
+
+    def clock_notes(self, *, only_overruns: bool = False) -> list[str]:
+        """A sentence for each bot that plays by the clock: what it took, how little was left, whether it was over."""
+        return [
+            f"{entry.name} used {_seconds(use.used_ms)} on its clocks; {_overruns(use)}"
+            for entry in self.entries
+            if (use := entry.clock) is not None and (use.overruns or not only_overruns)
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, ready for JSON."""
@@ -252,6 +266,7 @@ def tally(
                 mean=_mean_share([deal[bot] for deal in shares], cooperative=len(set(game.teams)) == 1),
                 margin=_margin(shares, bot),
                 score_margin=_margin(scores, bot),
+                clock=_clock(results, bot),
             )
         )
     return MatchResult(
@@ -266,6 +281,14 @@ def tally(
         results=results,
         seconds=seconds,
     )
+
+
+def _clock(results: Sequence[GameResult], bot: int) -> ClockUse | None:
+    """What all clocks of a bot showed."""
+    uses = [
+        use for each in results for seat, use in enumerate(each.clocks) if use and each.seats[seat] == bot
+    ]
+    return sum(uses, ClockUse()) if uses else None
 
 
 def _mean_share(shares: Sequence[float], *, cooperative: bool) -> Estimate | None:
@@ -347,6 +370,20 @@ def _sign(value: float) -> int:
 def _number(estimate: Estimate | None, part: str = "mean", *, sign: str = "") -> str:
     value = None if estimate is None else getattr(estimate, part)
     return "" if value is None else f"{value:{sign}.3f}"
+
+
+def _seconds(ms: float) -> str:
+    return f"{ms / 1000:,.2f} s"
+
+
+def _overruns(use: ClockUse) -> str:
+    """How near its flag was, at the nearest."""
+    if use.overruns:
+        worst = _seconds(-(use.least_ms or 0))
+        return f"over time in {use.overruns:,} of {use.decisions:,} decisions, by {worst} at most."
+    if use.least_ms is None:
+        return "it had nothing to decide."
+    return f"never over time, {_seconds(use.least_ms)} left at the least."
 
 
 def _percent(share: Estimate) -> str:

@@ -10,7 +10,9 @@ from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
 
-from kibitz.bot import Player, as_player, name_of
+from kibitz.allotment import game_lengths
+from kibitz.bot import Player, as_player, is_timed, name_of
+from kibitz.clock import RunningClock
 from kibitz.errors import InvalidOption, shown
 from kibitz.game import Game, OptionValue, derived_seed, load, read_seed
 from kibitz.given import whole
@@ -19,6 +21,7 @@ from kibitz.match_result import GameError, GameResult, MatchResult, tally
 from kibitz.pool import in_parts, process_pool
 from kibitz.progress import Progress, reporting
 from kibitz.table import Table
+from kibitz.view import View
 
 __all__ = ["match"]
 
@@ -46,12 +49,15 @@ def match(
     luck of the deal cancels out: two teams play each deal twice with sides swapped, n seats each for themselves play
     it n times. In a co-operative game every bot plays each deal alone, at all seats.
     The same seed gives the same result, whatever the number of workers, if the bots are repeatable (a budget of
-    milliseconds is not). A bot against itself ends exactly even.
+    milliseconds, or a clock, is not). A bot against itself ends exactly even.
+    A bot with a `clock` gets one at each of its seats, started anew in every game; what it took is in the result. A
+    fallen flag is counted there, and the game goes on. `workers` beyond the free cores take time from such bots.
 
     Args:
         game: A game, or its name with `options`.
         bots: One a team, or one a seat; co-operative: any number. Bots, objects with `act(view)`, or functions of
-            a view. With `workers` they must be picklable.
+            a view. With `workers` they must be picklable. An object of your own plays by the clock too if it has a
+            `clock` (a `kibitz.Clock`); its `act(view, clock=...)` is then told what is on it.
         games: How many, rounded up to whole deals. May be left out where `tables` are given: then all of them.
         seed: Names the deals.
         first: Number of the first deal; with it a single deal of a long match can be played again.
@@ -252,18 +258,36 @@ def _play(plan: _Plan, deal: int, rotation: int) -> GameResult:
     """One game."""
     table = plan.table(deal)
     lineup = plan.lineups[rotation]
+    clocks = _clocks(plan, lineup)
     plies = 0
     error = None
     while (seat := table.core.turn) >= 0:
         try:
-            table.play(plan.players[lineup[seat]].act(table.view(seat=seat)))
+            table.play(_decision(plan.players[lineup[seat]], table.view(seat=seat), clocks[seat]))
         except Exception as fault:  # noqa: BLE001  whatever a bot does costs its own game only
             error = _game_error(plan, deal, rotation, seat, fault, table.to_json())
             break
         plies += 1
+    use = tuple(None if each is None else each.use for each in clocks) if any(clocks) else ()
     if error is not None:
-        return GameResult(deal, rotation, lineup, (), (), plies, error)
-    return GameResult(deal, rotation, lineup, tuple(table.returns()), tuple(table.score()), plies)
+        return GameResult(deal, rotation, lineup, (), (), plies, error, use)
+    return GameResult(deal, rotation, lineup, tuple(table.returns()), tuple(table.score()), plies, clocks=use)
+
+
+def _clocks(plan: _Plan, lineup: Sequence[int]) -> list[RunningClock | None]:
+    """By seat a fresh clock, where its player plays by one."""
+    players = [plan.players[bot] for bot in lineup]
+    if any(map(is_timed, players)):
+        game_lengths(plan.game)  # worked out on nobody's clock
+    return [RunningClock(player.clock) if is_timed(player) else None for player in players]
+
+
+def _decision(player: Player, view: View, running: RunningClock | None) -> str:
+    """What a player answers, on its clock if it has one."""
+    if running is None or not is_timed(player):
+        return player.act(view)
+    with running:
+        return player.act(view, clock=running.clock)
 
 
 def _play_games(plan: _Plan, numbers: Sequence[int]) -> list[GameResult]:

@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from time import monotonic
 from typing import Any
 
 from kibitz import _core
+from kibitz.allotment import LEAST_MS, allot, decisions_left, plies_of
+from kibitz.clock import Clock, checked
 from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.events import actor_name
 from kibitz.given import one_of, positive, whole
@@ -15,6 +18,7 @@ from kibitz.view import View
 __all__ = ["POLICIES", "Settings"]
 
 POLICIES = ("random", "greedy")  # choose without searching, so they need no budget
+BUDGETS = ("iterations", "ms", "nodes", "clock")
 PLAYOUTS = ("auto", "uniform", "hint")
 UTILITIES = ("auto", "win", "score", "win+margin")
 
@@ -38,7 +42,7 @@ class Settings:
     'ismcts'
     >>> Settings(search="flat")
     Traceback (most recent call last):
-    kibitz.errors.InvalidOption: 'flat' has no budget: give iterations, ms or nodes.
+    kibitz.errors.InvalidOption: 'flat' has no budget: give iterations, ms, nodes or clock.
     """
 
     search: str = "ismcts"
@@ -51,6 +55,7 @@ class Settings:
     utility: str = "auto"
     exploration: float | None = None
     tuning: Tuning | Mapping[str, float | bool] | None = None  # becomes a Tuning, or None without any
+    clock: Clock | None = None  # what is on it now
 
     def __post_init__(self) -> None:
         one_of("search", self.search, _core.searches())
@@ -75,10 +80,11 @@ class Settings:
         if tuning.halving and self.iterations is None:
             raise InvalidOption("halving deals out iterations: give a number of them.", given="halving")
         self._keep("tuning", tuning if tuning.given() else None)
-        if self.search not in POLICIES and self.iterations is None and self.ms is None and self.nodes is None:
+        if self.clock is not None:
+            checked(self.clock)
+        if self.search not in POLICIES and all(getattr(self, name) is None for name in BUDGETS):
             raise InvalidOption(
-                f"{self.search!r} has no budget: give iterations, ms or nodes.",
-                allowed=("iterations", "ms", "nodes"),
+                f"{self.search!r} has no budget: give iterations, ms, nodes or clock.", allowed=BUDGETS
             )
 
     def run(
@@ -98,11 +104,19 @@ class Settings:
                 given=view.seat,
                 allowed=[] if view.turn is None else [view.turn],
             )
-        return _core.search(
+        iterations, ms = self.iterations, None if self.ms is None else float(self.ms)
+        end_by_clock = None
+        if self.clock is not None and self.search not in POLICIES:
+            allotted = _allotted(self.clock, view)
+            if allotted == 0:  # no time to think, yet a move there must be
+                iterations, end_by_clock = 1, "iterations"
+            elif ms is None or allotted < ms:
+                ms, end_by_clock = allotted, "ms"
+        found = _core.search(
             view.core,
             search=self.search,
-            iterations=self.iterations,
-            ms=None if self.ms is None else float(self.ms),
+            iterations=iterations,
+            ms=ms,
             nodes=self.nodes,
             max_bytes=self.max_bytes,
             seed=seed,
@@ -114,6 +128,9 @@ class Settings:
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
             tuning=self.tuned(),
         )
+        if found["reason"] == end_by_clock:
+            found["reason"] = "clock"
+        return found
 
     def tuned(self) -> dict[str, float | bool] | None:
         """How the search departs from its plain formula, as plain values; None if it does not."""
@@ -163,6 +180,15 @@ class Settings:
         )
 
 
+def _allotted(clock: Clock, view: View) -> float:
+    """Milliseconds of the clock for the view's decision; a forced one takes none, so nothing is worked out for it."""
+    start = monotonic()
+    if len(view.core.moves()) == 1:
+        return 0.0
+    ms = allot(clock, decisions_left(view.game, plies_of(view))) - (monotonic() - start) * 1000
+    return ms if ms >= LEAST_MS else 0.0
+
+
 @cache
 def _own(slug: str, fact: str) -> str:
     """What a game does unless told otherwise."""
@@ -178,4 +204,5 @@ _DEFAULTS: dict[str, Any] = {
     "playout": "auto",
     "utility": "auto",
     "exploration": None,
+    "clock": None,
 }

@@ -104,6 +104,11 @@ class Sweep:
         games = sum(each.games for each in self.results)
         deals = f"{first.deals:,} deals for each {self.option}"
         notes = [f"{games:,} games of {first.game}: {deals}, from seed {first.seed}."]
+        notes += [
+            f"{self.option} {each.options[self.option]}: {note}"
+            for each in self.results
+            for note in each.clock_notes(only_overruns=True)
+        ]
         broken = [result for result in self.results if result.errors]
         return notes + [f"{self.option} {each.options[self.option]}: {each.notes()[-1]}" for each in broken]
 

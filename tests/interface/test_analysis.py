@@ -85,7 +85,7 @@ def test_a_policy_needs_no_budget(search: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({}, "no budget: give iterations, ms or nodes"),
+        ({}, "no budget: give iterations, ms, nodes or clock"),
         ({"search": "ismct", "iterations": 5}, "did you mean 'ismcts'"),
         ({"iterations": 0}, "iterations cannot be 0"),
         ({"iterations": 10.0}, "iterations cannot be 10.0"),

@@ -215,6 +215,11 @@ def searching(name: str) -> Callable[[Any], object]:
     return lambda value: kibitz.best_move(VIEW, **(BUDGET | {name: value}))
 
 
+def a_clock(name: str) -> Callable[[Any], object]:
+    """A clock with one time as given."""
+    return lambda value: kibitz.Clock(**{name: value})
+
+
 # Each entry point: how it is called, with what, and what a message must name one of (or the value itself).
 ENTRIES: dict[str, Entry] = {
     # games
@@ -303,6 +308,7 @@ ENTRIES: dict[str, Entry] = {
             "seed": ("2**63",),
             "threads": (),
             "exploration": ("None", "1.5", "float32"),
+            "clock": ("None",),
             "stop": ("None",),
             "allow": ("None", "list of a million"),
         }.items()
@@ -321,6 +327,22 @@ ENTRIES: dict[str, Entry] = {
     ),
     "Bot.act": (kibitz.Bot(**BUDGET).act, EVERYTHING, ("View",)),
     "Bot.act ms": (lambda v: kibitz.Bot(**BUDGET).act(VIEW, ms=v), without("None", "1.5", "float32"), ("ms",)),
+    "Bot clock": (lambda v: kibitz.Bot(clock=v, **BUDGET), without("None"), ("clock",)),
+    "Bot.act clock": (lambda v: kibitz.Bot(**BUDGET).act(VIEW, clock=v), without("None"), ("clock",)),
+    **{
+        f"Clock {name}": (a_clock(name), without(*fine), (name,))
+        for name, fine in {
+            "main_ms": ("1.5", "float32"),
+            "inc_ms": ("1.5", "float32"),
+            "byoyomi_ms": ("1.5", "float32"),
+            "bank_ms": ("1.5", "float32"),
+            "overhead_ms": ("1.5", "float32"),
+            "moves_left": ("None",),
+        }.items()
+    },
+    "Clock.parse": (kibitz.Clock.parse, EVERYTHING, ("clock",)),
+    "Clock.after": (kibitz.Clock().after, without("1.5", "float32"), ("used_ms",)),
+    "RunningClock": (kibitz.RunningClock, EVERYTHING, ("clock",)),
     "FunctionBot": (kibitz.FunctionBot, without("function", "class"), ("function",)),
     # matches and reviews
     "match game": (lambda v: play_match(game=v), EVERYTHING, ("game", "match")),
@@ -1017,6 +1039,7 @@ COMMANDS: dict[str, tuple[list[str], list[str]]] = {
     "command": (["{}"], WORDS),
     "best": (["best", "{}"], WORDS),
     "best --ms": (["best", "kami-answer", "--ms", "{}"], [*WORDS, "1e308", "0"]),
+    "best --clock": (["best", "kami-answer", "--clock", "{}"], [*WORDS, "60", "1s+", "1s/1s/1s/1s", "9" * 400 + "s"]),
     "best --iterations": (["best", "kami-answer", "--iterations", "{}"], [*WORDS, "0", "1.5"]),
     "best --threads": (["best", "kami-answer", "--iterations", "5", "--threads", "{}"], [*WORDS, "0", "1000000"]),
     "best --seed": (["best", "kami-answer", "--iterations", "5", "--seed", "{}"], [*WORDS[:9], "--"]),

@@ -197,6 +197,12 @@ def test_best_states_its_default_budget(call: Call) -> None:
     assert "1,000 ms (the default; --ms or --iterations changes it)" in call("best", "kami-3p").out
 
 
+def test_best_takes_a_share_of_a_clock(call: Call) -> None:
+    said = call("best", "kami-answer", "--clock", "0/40ms", "--iterations", "100")
+    assert "ismcts, 100 iterations or clock 0/40ms, seed 0" in said.out
+    assert call("best", "kami-answer", "--clock", "10ms", "--json").document["reason"] == "clock"
+
+
 def test_best_reads_paths_standard_input_and_names_alike(call: Call, tmp_path: Path) -> None:
     text = shared.read_text("kami-2p")
     path = tmp_path / "ä position.txt"
@@ -271,6 +277,7 @@ HANDS = '"hands": ["11113477", "12344568", "11123368", "11224555"], "first": 1'
         (["best", "kami-answer", "--search", "ismct"], "", "did you mean 'ismcts'"),
         (["best", "kami-answer", "--playout", "wild"], "", "uniform, hint"),
         (["best", "kami-answer", "--utility", "fun"], "", "win+margin"),
+        (["best", "kami-answer", "--clock", "60"], "", "such as 60s+1s"),
         (["play", "kamy"], "", "did you mean 'kami'"),
         (["play", "kami", "--players", "5"], "", "players"),
         (["play", "kami", "--seat", "4"], "", "seats 0 to 3"),
@@ -280,6 +287,8 @@ HANDS = '"hands": ["11113477", "12344568", "11123368", "11224555"], "first": 1'
         (["match", "kami", "--bots", "flat:ms=soon,greedy"], "", "ms cannot be 'soon'"),
         (["match", "kami", "--bots", "flat:ms=-1,greedy"], "", "ms cannot be -1"),
         (["match", "kami", "--bots", "flat:playout=x,greedy"], "", "playout"),
+        (["match", "kami", "--bots", "flat:clock=60,greedy"], "", "clock cannot be '60'; it is main[+inc]"),
+        (["match", "kami", "--bots", "flat:clock=0+1s,greedy"], "", "no time for the first decision"),
         (["match", "kami", "--bots", "greedy,random", "-o", "rounds=many"], "", "whole number"),
         (
             ["match", "kami", "--bots", "greedy,random", "--tables", "crew-deals"],
@@ -489,7 +498,7 @@ def test_play_without_a_seed_names_the_one_it_took(call: Call) -> None:
     assert len(seeds) == 3
 
 
-class Clock:
+class Time:
     """Time that passes only when somebody sleeps or thinks."""
 
     def __init__(self) -> None:
@@ -506,34 +515,34 @@ class Clock:
 class Thinker(kibitz.Bot):
     """Thinks only when it has a choice."""
 
-    def __init__(self, clock: Clock, seconds: float, **settings: Any) -> None:
+    def __init__(self, time: Time, seconds: float, **settings: Any) -> None:
         super().__init__("greedy", **settings)
-        self.clock = clock
+        self.time = time
         self.thinks = seconds
 
-    def act(self, view: kibitz.View, *, ms: float | None = None, iterations: int | None = None) -> str:
+    def act(self, view: kibitz.View, **_: Any) -> str:
         if len(view.legal()) > 1:
-            self.clock.pass_by(self.thinks)
+            self.time.pass_by(self.thinks)
         return super().act(view)
 
 
 @pytest.mark.parametrize("pace", [0.6, 0.0])
 def test_forced_moves_take_as_long_as_free_ones(monkeypatch: pytest.MonkeyPatch, pace: float) -> None:
-    clock = Clock()
-    monkeypatch.setattr(play, "monotonic", clock)
-    monkeypatch.setattr(play, "sleep", clock.pass_by)
+    time = Time()
+    monkeypatch.setattr(play, "monotonic", time)
+    monkeypatch.setattr(play, "sleep", time.pass_by)
     table = kibitz.load("kami", rounds=1).deal(seed=2)
     sitting = play.Sitting(
-        table, 0, {seat: Thinker(clock, 0.25) for seat in (1, 2, 3)}, shared.Budget(), pace, echo=True
+        table, 0, {seat: Thinker(time, 0.25) for seat in (1, 2, 3)}, shared.Budget(), pace, echo=True
     )
     spent = []
     while table.turn is not None:
-        before = clock.now
+        before = time.now
         if table.turn == 0:
             table.play(table.legal()[0])
         else:
             sitting.let_play(sitting.bots[int(table.turn)])
-            spent.append(round(clock.now - before, 9))
+            spent.append(round(time.now - before, 9))
     assert set(spent) == ({0.6} if pace else {0.0, 0.25})
 
 
@@ -542,6 +551,16 @@ def test_a_budget_longer_than_the_pace_sets_it(monkeypatch: pytest.MonkeyPatch) 
     table = kibitz.load("kami").deal(seed=2)
     sitting = play.Sitting(table, 0, bots, shared.Budget(), 0.6, echo=True)
     assert sitting.pace == pytest.approx(2.045)
+
+
+def test_the_share_of_a_clock_sets_the_pace_too() -> None:
+    table = kibitz.load("kami").deal(seed=2)
+    for bot, longest in [
+        (kibitz.Bot("flat", clock=kibitz.Clock(byoyomi_ms=3000)), 2970 / 1.02 * 1.02 + 5),  # less 5 and 25 ms
+        (kibitz.Bot("flat", clock=kibitz.Clock(byoyomi_ms=3000), ms=1000), 1025),
+    ]:
+        sitting = play.Sitting(table, 0, {1: bot}, shared.Budget(), 0.6, echo=True)
+        assert sitting.pace == pytest.approx(longest / 1000)
 
 
 # ---- match, review, games, perft, bench ----
@@ -554,6 +573,10 @@ def test_a_budget_longer_than_the_pace_sets_it(monkeypatch: pytest.MonkeyPatch) 
         ("ismcts", [kibitz.Bot("ismcts", ms=20)]),
         ("greedy,ismcts:ms=50,playout=hint,random", [
             kibitz.Bot("greedy"), kibitz.Bot("ismcts", ms=50, playout="hint"), kibitz.Bot("random")
+        ]),
+        ("ismcts:clock=60s+1s,flat:clock=0/5s/20s,iterations=9", [
+            kibitz.Bot("ismcts", clock=kibitz.Clock(main_ms=60_000, inc_ms=1000)),
+            kibitz.Bot("flat", clock=kibitz.Clock(byoyomi_ms=5000, bank_ms=20_000), iterations=9),
         ]),
         ("flat:iterations=9,threads=2,seed=3,name=x y,exploration=0.5", [
             kibitz.Bot("flat", iterations=9, threads=2, seed=3, name="x y", exploration=0.5)

@@ -45,6 +45,9 @@ PUBLIC: dict[str, Any] = {
         {"game": "kami", "options": {"redeal": False}, "seat": 0, "view": TABLE.view().core.to_dict()}
     ),
     "Bot": BOT,
+    "Bot with a clock": kibitz.Bot(clock=kibitz.Clock(main_ms=1000, inc_ms=1.5, moves_left=3)),
+    "Clock": kibitz.Clock(main_ms=1000, byoyomi_ms=0.25, overhead_ms=0),
+    "ClockUse": kibitz.ClockUse(3, 12.5, -1.0, 1),
     "FunctionBot": kibitz.FunctionBot(first_legal),
     "Settings": Settings(iterations=(3, 4), threads=2, exploration=0.5),
     "Analysis": FOUND,
@@ -225,6 +228,21 @@ def test_settings_are_checked_on_arrival(changed: dict[str, Any], word: str) -> 
     for thing in (settings, bot):
         with pytest.raises(InvalidOption, match=word):
             pickle.loads(pickle.dumps(thing))
+
+
+@pytest.mark.parametrize(("name", "value"), [("main_ms", -1), ("inc_ms", "5"), ("moves_left", 0)])
+def test_clocks_are_checked_on_arrival(name: str, value: object) -> None:
+    clock = kibitz.Clock(main_ms=1000)
+    object.__setattr__(clock, name, value)
+    with pytest.raises(InvalidOption, match=name):
+        pickle.loads(pickle.dumps(clock))
+
+
+def test_the_clock_of_a_bot_is_checked_on_arrival() -> None:
+    bot = copy.copy(BOT)
+    bot.settings = Settings(clock=kibitz.Clock())
+    with pytest.raises(InvalidOption, match="no time for the first decision"):
+        pickle.loads(pickle.dumps(bot))
 
 
 @pytest.mark.parametrize(("name", "value"), [("seed", -1), ("seed", "3"), ("name", 7), ("settings", None)])

@@ -11,6 +11,7 @@ app = shared.new_app()
 EXAMPLES = shared.examples(
     "kibitz best kami-answer",
     "kibitz best kami-lead --ms 300 --threads 2",
+    "kibitz best kami-answer --clock 4s+1s",
     "kibitz best kami-table --seat 2 --iterations 20000 --json",
     "echo 'xxxxxxxx,xxxxxxxx,11124678,xxxxxxxx,s3' | kibitz best - --search flat",
 )
@@ -31,6 +32,13 @@ def best(
     ] = None,
     iterations: shared.Iterations = None,
     nodes: shared.Nodes = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="What is on the seat's clock, such as 60s+1s; the search takes a share of it.",
+        ),
+    ] = None,
     search: shared.Search = "ismcts",
     threads: shared.Threads = 1,
     seed: shared.Seed = 0,
@@ -52,12 +60,13 @@ def best(
     from kibitz.game import read_seed
     from kibitz.settings import POLICIES, Settings
 
-    spend = shared.budget(ms=ms, iterations=iterations, nodes=nodes, default_ms=1000)
+    spend = shared.budget(ms=ms, iterations=iterations, nodes=nodes, clock=clock, default_ms=1000)
     settings = Settings(
         search=search,
         ms=spend.ms,
         iterations=spend.iterations,
         nodes=spend.nodes,
+        clock=spend.clock,
         threads=threads,
         playout=playout,
         utility=utility,

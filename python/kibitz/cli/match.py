@@ -14,6 +14,7 @@ app = shared.new_app()
 EXAMPLES = shared.examples(
     "kibitz match kami --bots greedy,random --games 200",
     "kibitz match kami --bots ismcts:iterations=200,playout=hint,greedy --games 10 --option rounds=1",
+    "kibitz match connect_four --bots ismcts:clock=1s+10ms,ismcts:iterations=500 --games 2",
     "kibitz match kami --bots flat,greedy --iterations 100 --games 8 --seed 5 --workers 2 -o rounds=1 --json",
     "kibitz match thecrew --bots greedy,random --games 100 --each mission=1-10",
     "kibitz match thecrew --bots ismcts:iterations=300,greedy --tables crew-deals --games 20",

@@ -122,7 +122,7 @@ class Sitting:
         self.seat = seat
         self.bots = bots
         self.budget = budget
-        self.pace = pace and max(pace, *map(longest, bots.values()))
+        self.pace = pace and max(pace, *(longest(bot, table.game) for bot in bots.values()))
         self.echo = echo
         self.told = 0  # events of the record already printed
         self.decisions: list[int] = []  # events before each decision of the person
@@ -248,6 +248,12 @@ class Sitting:
         return f"Over. {who} (winner: seat{'s' if len(won) > 1 else ''} {names}); {score}."
 
 
-def longest(bot: "Bot") -> float:
-    """Seconds that a bot's milliseconds may take, everything included."""
-    return (bot.settings.ms or 0) / 1000 * 1.02 + 0.005
+def longest(bot: "Bot", game: "Game") -> float:
+    """Seconds that a bot's milliseconds, or its clock's share for a first move, may take, everything included."""
+    from kibitz.allotment import allot, decisions_left
+
+    ms = bot.settings.ms or 0
+    if bot.clock is not None:
+        share = allot(bot.clock, decisions_left(game, 0))
+        ms = min(ms or share, share)
+    return ms / 1000 * 1.02 + 0.005

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kibitz.analysis import Analysis
     from kibitz.bot import Bot
     from kibitz.campaign import Campaign
+    from kibitz.clock import Clock
     from kibitz.game import Game, OptionValue
     from kibitz.layout import Layout
     from kibitz.match_result import MatchResult
@@ -248,6 +249,7 @@ class Budget:
     ms: float | None = None
     iterations: int | None = None
     nodes: int | None = None
+    clock: "Clock | None" = None
     default: bool = False
 
     def text(self, each: str = "") -> str:
@@ -256,18 +258,31 @@ class Budget:
             "" if self.iterations is None else f"{self.iterations:,} iterations",
             "" if self.nodes is None else f"{self.nodes:,} nodes",
             "" if self.ms is None else f"{self.ms:,g} ms",
+            "" if self.clock is None else f"clock {self.clock}",
         ]
         note = " (the default; --ms or --iterations changes it)" if self.default else ""
         return f"{' or '.join(filter(None, parts))}{each}{note}"
 
 
 def budget(
-    *, ms: float | None, iterations: int | None, nodes: int | None = None, default_ms: float
+    *,
+    ms: float | None,
+    iterations: int | None,
+    nodes: int | None = None,
+    clock: str | None = None,
+    default_ms: float,
 ) -> Budget:
     """The budget typed, else `default_ms`."""
-    if ms is None and iterations is None and nodes is None:
+    if ms is None and iterations is None and nodes is None and clock is None:
         return Budget(ms=default_ms, default=True)
-    return Budget(ms, iterations, nodes)
+    return Budget(ms, iterations, nodes, None if clock is None else read_clock(clock))
+
+
+def read_clock(text: str) -> "Clock":
+    """`60s+1s`, as `kibitz.Clock.parse` has it."""
+    from kibitz.clock import Clock
+
+    return Clock.parse(text)
 
 
 def number(text: str) -> float:
@@ -302,6 +317,7 @@ BOT_KEYS: dict[str, Callable[[str], object]] = {
     "utility": str,
     "exploration": number,
     **TUNING,
+    "clock": read_clock,
     "name": str,
     "seed": int,
 }
@@ -328,12 +344,12 @@ def bots(text: str, spend: Budget) -> "list[Bot]":
 def bot(name: str, settings: list[str], spend: Budget) -> "Bot":
     """One bot from its name and its `key=value` texts."""
     from kibitz.bot import Bot
-    from kibitz.settings import POLICIES
+    from kibitz.settings import BUDGETS, POLICIES
 
     found = typed(pairs(settings, hint="--bots"), BOT_KEYS, f"{name}: ")
     if tuning := {key: found.pop(key) for key in TUNING if key in found}:
         found["tuning"] = tuning
-    if name not in POLICIES and not found.keys() & {"ms", "iterations", "nodes"}:
+    if name not in POLICIES and not found.keys() & set(BUDGETS):
         found |= {"ms": spend.ms, "iterations": spend.iterations, "nodes": spend.nodes}
     return Bot(name, **found)
 
