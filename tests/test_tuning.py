@@ -164,7 +164,7 @@ def test_a_departure_is_refused_where_it_is_nothing(name: str) -> None:
         ({"first_play": 1.5}, "first_play cannot be 1.5; it is a number from 0 to 1"),
         ({"bias": "much"}, "bias cannot be 'much'"),
         ({"proofs": 1}, "proofs cannot be 1; it is True or False"),
-        ({"revae": 3}, "There is no tuning 'revae'. Did you mean 'rave'"),
+        ({"revae": 3}, "There is no tuning 'revae'; did you mean 'rave'?"),
         ([("rave", 3)], "tuning cannot be"),
     ],
 )
@@ -220,6 +220,7 @@ def test_a_full_tree_gives_up_what_was_visited_least(search: str, tuning: dict[s
     assert small["bytes"] <= 2**20 < large["bytes"]
     assert 0 < small["pruned"] < small["nodes"]
     assert small["nodes"] > 3 * (2**20 / 24 / (len(view.moves()) + 1))  # it went on growing
-    assert small["move"] == large["move"]
+    means = {row["move"]: row["mean"] for row in large["moves"]}
+    assert means[small["move"]] == pytest.approx(means[large["move"]], abs=0.02)
     # The tree kept is about as deep as the whole one: what matters was not given up.
     assert small["depth"] >= large["depth"] // 2

@@ -10,7 +10,7 @@ from kibitz.given import as_number, mapping
 __all__ = ["Tuning"]
 
 # What the core takes (src/tuning.cpp), refused here so that a bot is told when it is made.
-RANGES: dict[str, float] = {"first_play": 1, "bias": 1000, "rave": 1e6, "widening": 1000}
+RANGES: dict[str, int] = {"first_play": 1, "bias": 1000, "rave": 1_000_000, "widening": 1000}
 TAKES: dict[str, tuple[str, ...]] = {  # which searches know it
     "first_play": ("mcts", "pimc", "ismcts"),
     "bias": ("mcts", "pimc", "ismcts"),
@@ -62,7 +62,7 @@ class Tuning:
             found = as_number(given)
             if found is None or not 0 <= found <= most:
                 raise InvalidOption(
-                    f"{name} cannot be {shown(given)}; it is a number from 0 to {most:,g}.", given=given
+                    f"{name} cannot be {shown(given)}; it is a number from 0 to {most:,}.", given=given
                 )
             object.__setattr__(self, name, found)
         for name in ("halving", "proofs"):
