@@ -13,6 +13,7 @@ from kibitz.analysis import Analysis, Row, best_move
 from kibitz.bot import Bot, FunctionBot, Player
 from kibitz.campaign import Campaign
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
+from kibitz.evaluators import Evaluator, Leaves
 from kibitz.game import Game, games, load, options_from_text
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
@@ -26,12 +27,14 @@ __all__ = [
     "Analysis",
     "Bot",
     "Campaign",
+    "Evaluator",
     "FunctionBot",
     "Game",
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
     "KibitzError",
+    "Leaves",
     "MatchResult",
     "Player",
     "Review",

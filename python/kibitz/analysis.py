@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz.errors import InvalidOption, shown
+from kibitz.evaluators import Evaluator
 from kibitz.events import event_texts
 from kibitz.given import whole
 from kibitz.layout import Layout
@@ -38,6 +39,8 @@ def best_move(
     playout: str = "auto",
     utility: str = "auto",
     exploration: float | None = None,
+    evaluator: Evaluator | None = None,
+    batch: int | None = None,
     stop: _core.Stop | None = None,
     allow: Sequence[str] | None = None,
 ) -> "Analysis":
@@ -49,8 +52,8 @@ def best_move(
 
     Args:
         view: Position as the seat knows it; it must be that seat's turn.
-        search: `"ismcts"`, `"moismcts"`, `"flat"`, `"mcts"` where nothing is hidden (`game.info["open"]`), or,
-            without a search, `"greedy"`, `"random"`.
+        search: `"ismcts"`, `"moismcts"`, `"flat"`, `"mcts"` where nothing is hidden (`game.info["open"]`), `"puct"`
+            with an evaluator, or, without a search, `"greedy"`, `"random"`.
         iterations: How many in all, or a list with the number of each thread.
         ms: Wall clock in milliseconds, everything included.
         nodes: Nodes of the tree, all threads together.
@@ -62,13 +65,19 @@ def best_move(
         utility: What the seat maximises: `"win"`, `"score"`, `"win+margin"`, the share of the win with a small
             weight on the margin, or `"auto"` for what the game is about (`game.info["utility"]`).
         exploration: Constant of the selection formula; None for the search's own.
+        evaluator: For puct: a function that is given `kibitz.Leaves` and answers with priors, an array with a row a
+            leaf and a column a move, and values, a row a leaf and a column a seat, utilities from 0 to 1. It is
+            called in this thread, about `iterations / batch` times.
+        batch: For puct: how many leaves are judged together at most, by default 16.
         stop: To end the search from another thread.
         allow: Texts of the moves to choose between; None for all legal ones. A single one is searched for its worth.
 
     Raises:
-        InvalidOption: A table instead of a view, no budget, or an argument that is not allowed.
+        InvalidOption: A table instead of a view, no budget, an argument that is not allowed, or an answer of the
+            evaluator that is not what it must be.
         IllegalMove: It is not this seat's turn, or `allow` names a move that is not legal.
         KeyboardInterrupt: Ctrl-C, within 50 ms.
+        Exception: Whatever the evaluator raises.
 
     >>> import kibitz
     >>> view = kibitz.load("kami").deal(seed=7).view()
@@ -85,6 +94,8 @@ def best_move(
         playout=playout,
         utility=utility,
         exploration=exploration,
+        evaluator=evaluator,
+        batch=batch,
     )
     return analyse(view, settings, seed=seed, stop=stop, allow=allow)
 
@@ -174,7 +185,8 @@ class Analysis:
             "proven" (what the position is worth is known).
         forced: Whether there was only one legal move.
         full: Whether the tree stopped growing at `max_bytes`.
-        repeat: Arguments of `best_move` that give this answer again, also after a timed search.
+        repeat: Arguments of `best_move` that give this answer again, also after a timed search; an evaluator is to be
+            given beside them.
     """
 
     move: str
@@ -389,6 +401,8 @@ def _repeat(settings: Settings, found: dict[str, Any]) -> dict[str, Any]:
         repeat["max_bytes"] = settings.max_bytes
     if settings.exploration is not None:
         repeat["exploration"] = settings.exploration
+    if settings.batch is not None:
+        repeat["batch"] = settings.batch
     return repeat
 
 

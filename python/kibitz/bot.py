@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 from kibitz import _core
 from kibitz.analysis import Analysis, analyse, check_view
 from kibitz.errors import IllegalMove, InvalidOption, shown
+from kibitz.evaluators import Evaluator
 from kibitz.settings import POLICIES, Settings
 from kibitz.view import View
 
@@ -25,11 +26,13 @@ class Player(Protocol):
 class Bot:
     """The engine with fixed settings, sitting at a seat. Picklable; remembers nothing between moves.
 
+    A bot with an evaluator is picklable if that is.
+
     The seed of each search comes from the bot's seed and the view, so a bot plays the same in the same place
     whatever else goes on, and a match against itself over duplicate deals ends exactly even.
 
     Args:
-        search: As in `best_move`, like everything up to `exploration`.
+        search: As in `best_move`, like everything up to `batch`.
         name: For tables of results; by default the search and its budget.
         seed: Bots with different seeds play different games.
 
@@ -57,6 +60,8 @@ class Bot:
         playout: str = "auto",
         utility: str = "auto",
         exploration: float | None = None,
+        evaluator: Evaluator | None = None,
+        batch: int | None = None,
         name: str | None = None,
         seed: int = 0,
     ) -> None:
@@ -72,6 +77,8 @@ class Bot:
             playout=playout,
             utility=utility,
             exploration=exploration,
+            evaluator=evaluator,
+            batch=batch,
         )
         self.seed = read_seed(seed)
         self.name = _default_name(self.settings) if name is None else _text("name", name)

@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption, shown
+from kibitz.evaluators import Evaluator, check_evaluator, evaluator_name, question
 from kibitz.events import actor_name
 from kibitz.given import one_of, positive, whole
 from kibitz.view import View
@@ -24,6 +25,9 @@ MOST_MS = 1e10
 MOST_EXPLORATION = 1000
 LEAST_BYTES, MOST_BYTES = 2**20, 2**40
 LEAST_TREE_BYTES = 96 * 2**10  # of each thread
+MOST_BATCH = 4096
+
+BATCH = 16  # unless told otherwise
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +53,8 @@ class Settings:
     playout: str = "auto"
     utility: str = "auto"
     exploration: float | None = None
+    evaluator: Evaluator | None = None
+    batch: int | None = None
 
     def __post_init__(self) -> None:
         one_of("search", self.search, _core.searches())
@@ -68,6 +74,7 @@ class Settings:
             self._keep("max_bytes", whole("max_bytes", self.max_bytes, least=least, most=MOST_BYTES))
         if self.exploration is not None:
             self._keep("exploration", positive("exploration", self.exploration, most=MOST_EXPLORATION))
+        self._check_evaluator()
         if self.search not in POLICIES and self.iterations is None and self.ms is None and self.nodes is None:
             raise InvalidOption(
                 f"{self.search!r} has no budget: give iterations, ms or nodes.",
@@ -91,6 +98,8 @@ class Settings:
                 given=view.seat,
                 allowed=[] if view.turn is None else [view.turn],
             )
+        utility = _own(view.game.slug, "utility") if self.utility == "auto" else self.utility
+        judge = None if self.evaluator is None else question(self.evaluator, view.game, utility)
         return _core.search(
             view.core,
             search=self.search,
@@ -101,10 +110,12 @@ class Settings:
             seed=seed,
             threads=self.threads,
             playout=_own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
-            utility=_own(view.game.slug, "utility") if self.utility == "auto" else self.utility,
+            utility=utility,
             exploration=None if self.exploration is None else float(self.exploration),
             stop=stop,
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
+            evaluator=judge,
+            batch=BATCH if self.batch is None else self.batch,
         )
 
     def check(self, view: View) -> None:
@@ -122,12 +133,14 @@ class Settings:
             )
 
     def given(self) -> dict[str, Any]:
-        """The arguments that are not at their defaults, as plain values."""
+        """The arguments that are not at their defaults, as plain values; of an evaluator its name."""
         found: dict[str, Any] = {"search": self.search}
         for name, default in _DEFAULTS.items():
             value = getattr(self, name)
             if value != default:
                 found[name] = list(value) if isinstance(value, tuple) else value
+        if self.evaluator is not None:
+            found["evaluator"] = evaluator_name(self.evaluator)
         return found
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -137,6 +150,24 @@ class Settings:
 
     def _keep(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
+
+    def _check_evaluator(self) -> None:
+        if self.batch is not None:
+            self._keep("batch", whole("batch", self.batch, least=1, most=MOST_BATCH))
+        if self.search == "puct":
+            if self.evaluator is None:
+                raise InvalidOption(
+                    "'puct' needs an evaluator, a Python function that judges positions: "
+                    "best_move(view, search='puct', evaluator=...). The command line has none to give.",
+                    allowed=("evaluator",),
+                )
+            check_evaluator(self.evaluator)
+            return
+        for name, value in (("evaluator", self.evaluator), ("batch", self.batch)):
+            if value is not None:
+                raise InvalidOption(
+                    f"{self.search!r} takes no {name}; it is for 'puct'.", given=value, allowed=("puct",)
+                )
 
     def _by_thread(self, given: tuple[object, ...]) -> tuple[int, ...]:
         if len(given) == self.threads:
@@ -165,4 +196,5 @@ _DEFAULTS: dict[str, Any] = {
     "playout": "auto",
     "utility": "auto",
     "exploration": None,
+    "batch": None,
 }
