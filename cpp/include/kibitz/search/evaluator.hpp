@@ -24,7 +24,8 @@ struct Leaf {
 };
 
 // Called once for many leaves, from the threads of a search, several at a time if there are several
-// threads. What it throws ends the search and reaches the caller.
+// threads. What it throws ends that thread's share, and reaches the caller when the other threads
+// have ended theirs: who cannot go on throws to all.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
