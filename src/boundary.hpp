@@ -3,8 +3,13 @@
 
 #include "pch.hpp"
 
+#include <condition_variable>
+#include <deque>
+#include <exception>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <mutex>
 
 #include <kibitz/erased/any_game.hpp>
 
@@ -88,10 +93,45 @@ Seat seat_from(const AnyGame& game, const py::handle& object);
 // An actor as Python writes it: a seat, -1 for chance.
 Turn actor_from(const AnyGame& game, const py::handle& actor);
 
+// What happens between the thread that called, which has the GIL to take, and those that work for
+// it: the end of the work, and calls into Python on the way. The calling thread makes those calls,
+// one at a time. So Python's thread-local settings are the caller's, Ctrl-C ends a call as it would
+// anywhere else, and no working thread ever touches Python.
+class Calls {
+ public:
+  // Thrown to a working thread when a call failed or none is made any more; the caller gets the
+  // reason.
+  struct Refused {};
+
+  // From a working thread: returns when the calling thread has made the call.
+  void make(const std::function<void()>& call);
+
+ private:
+  friend void run_interruptible(const Control*, const std::function<void(const Control&)>&, Calls&);
+
+  struct Call {
+    const std::function<void()>& function;
+    bool made = false;
+  };
+
+  std::mutex mutex_;
+  std::condition_variable wake_;      // of the calling thread
+  std::condition_variable answered_;  // of the others
+  std::deque<Call*> waiting_;
+  bool done_ = false;
+  bool refused_ = false;
+};
+
 // Runs `work` off the calling thread without the GIL. Ctrl-C stops it through its Control and
 // raises KeyboardInterrupt; signals are looked at every 20 ms, by the main thread only, which alone
-// gets them.
+// gets them. A call made through `calls` that fails stops the work, and what it threw is rethrown.
+void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work,
+                       Calls& calls);
 void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work);
+
+// A Python function of (views, codes of moves, seats to move) as an evaluator; it is called through
+// `calls`, which must outlive it. A Failure if it is no function.
+std::unique_ptr<Evaluator> evaluator_from(GamePtr game, const py::object& function, Calls& calls);
 
 }  // namespace kibitz::boundary
 

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
 #include <thread>
 
 #include <kibitz/search/analysis.hpp>
@@ -115,9 +112,9 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
                 const py::object& ms, const py::object& nodes, const py::object& max_bytes,
                 const py::object& seed, const py::object& threads, const Text& playout,
                 const Text& utility, const py::object& exploration,
-                const std::shared_ptr<Control>& stop,
-                const std::optional<std::vector<Code>>& allow,
-                const std::optional<py::dict>& tuning) {
+                const std::shared_ptr<Control>& stop, const std::optional<std::vector<Code>>& allow,
+                const std::optional<py::dict>& tuning, const py::object& evaluator,
+                const py::object& batch) {
   const auto start = Clock::now();
   Request request;
   request.method =
@@ -182,32 +179,58 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
                    {"ismcts", "moismcts", "flat"},
                    {}});
 
+  Calls calls;
+  std::unique_ptr<Evaluator> judge;
+  if (request.method == Method::puct && evaluator.is_none())
+    throw Failure({FaultKind::invalid_option,
+                   "puct needs an evaluator, a Python function that judges positions.",
+                   {},
+                   {"evaluator"},
+                   {}});
+  if (request.method == Method::puct) {
+    judge = evaluator_from(view.game(), evaluator, calls);
+    request.evaluator = judge.get();
+    request.batch = static_cast<std::uint32_t>(number_from(batch, "batch", 1, max_batch));
+  } else if (!evaluator.is_none()) {
+    throw Failure(
+        {FaultKind::invalid_option, method + " takes no evaluator; puct does.", {}, {"puct"}, {}});
+  }
+
   Analysis analysis;
   const auto work = [&](const Control& control) {
     analysis = view.game()->analyse(view, request, control);
   };
-  // Advice and forced moves take less time than starting a thread.
-  if (policy || view.game()->moves(view).size() <= 1)
+  // Advice and forced moves take less time than starting a thread. An evaluator is called by this
+  // one while another searches.
+  if (policy || (view.game()->moves(view).size() <= 1 && !judge))
     work(Control{});
   else
-    run_interruptible(stop.get(), work);
+    run_interruptible(stop.get(), work, calls);
   analysis.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result_dict(view, analysis, request);
 }
 
 }  // namespace
 
-void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work) {
+void Calls::make(const std::function<void()>& function) {
+  Call call{function};
+  std::unique_lock lock(mutex_);
+  if (refused_) throw Refused{};
+  waiting_.push_back(&call);
+  wake_.notify_one();
+  answered_.wait(lock, [&] { return call.made || refused_; });
+  if (!call.made) throw Refused{};
+}
+
+void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work,
+                       Calls& calls) {
   Control control;
   control.outer = outer;
-  std::exception_ptr failure;
-  bool interrupted = false;
+  std::exception_ptr failure;  // of the work
+  std::exception_ptr broken;   // of a call, or Ctrl-C
   const bool watches = on_main_thread();
   {
     py::gil_scoped_release release;
-    std::mutex mutex;
-    std::condition_variable ended;
-    bool done = false;
     std::jthread worker([&] {
       try {
         work(control);
@@ -215,25 +238,50 @@ void run_interruptible(const Control* outer, const std::function<void(const Cont
         failure = std::current_exception();
       }
       {
-        const std::lock_guard lock(mutex);
-        done = true;
+        const std::lock_guard lock(calls.mutex_);
+        calls.done_ = true;
       }
-      ended.notify_one();
+      calls.wake_.notify_one();
     });
-    std::unique_lock lock(mutex);
-    while (!ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; })) {
-      if (!watches || interrupted) continue;
+    std::unique_lock lock(calls.mutex_);
+    while (!calls.done_) {
+      calls.wake_.wait_for(lock, std::chrono::milliseconds(20),
+                           [&] { return calls.done_ || !calls.waiting_.empty(); });
+      if (calls.done_ || broken) continue;
+      Calls::Call* call = nullptr;
+      if (!calls.waiting_.empty()) {
+        call = calls.waiting_.front();
+        calls.waiting_.pop_front();
+      }
+      if (call == nullptr && !watches) continue;
       lock.unlock();
       {
         py::gil_scoped_acquire acquire;
-        interrupted = PyErr_CheckSignals() != 0;
-        if (interrupted) control.stop = true;
+        try {
+          if (watches && PyErr_CheckSignals() != 0) throw py::error_already_set();
+          if (call) call->function();
+        } catch (...) {
+          broken = std::current_exception();
+          control.stop = true;
+        }
       }
       lock.lock();
+      if (broken) {
+        calls.refused_ = true;
+        calls.waiting_.clear();
+      } else if (call) {
+        call->made = true;
+      }
+      calls.answered_.notify_all();
     }
   }
-  if (interrupted) throw py::error_already_set();
+  if (broken) std::rethrow_exception(broken);
   if (failure) std::rethrow_exception(failure);
+}
+
+void run_interruptible(const Control* outer, const std::function<void(const Control&)>& work) {
+  Calls calls;
+  run_interruptible(outer, work, calls);
 }
 
 void bind_search(py::module_& m) {
@@ -248,7 +296,8 @@ void bind_search(py::module_& m) {
       py::arg("playout") = "uniform", py::arg("utility") = "win+margin",
       py::arg("exploration") = py::none(), py::arg("stop") = py::none(),
       py::arg("allow") = py::none(), py::arg("tuning") = py::none(),
-      R"doc(search(view: View, *, search: str, iterations: int | collections.abc.Sequence[int] | None = None, ms: float | None = None, nodes: int | None = None, max_bytes: int | None = None, seed: int = 0, threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: float | None = None, stop: Stop | None = None, allow: collections.abc.Sequence[int] | None = None, tuning: dict[str, float | bool] | None = None) -> dict[str, typing.Any]
+      py::arg("evaluator") = py::none(), py::arg("batch") = default_batch,
+      R"doc(search(view: View, *, search: str, iterations: int | collections.abc.Sequence[int] | None = None, ms: float | None = None, nodes: int | None = None, max_bytes: int | None = None, seed: int = 0, threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: float | None = None, stop: Stop | None = None, allow: collections.abc.Sequence[int] | None = None, tuning: dict[str, float | bool] | None = None, evaluator: collections.abc.Callable[..., tuple[typing.Any, typing.Any]] | None = None, batch: int = 16) -> dict[str, typing.Any]
 
 The strongest move from a view. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
 
@@ -259,7 +308,11 @@ max_bytes), bytes, depth, full (max_bytes was reached), seconds, reason ("iterat
 "bytes", "stop", "single", "policy", "proven"), forced, stake (mean utility of the outcomes met that
 were below and above the average, or None), seed, threads, playout, utility. `tuning` has first_play,
 bias, rave, widening, halving, proofs, each where the search knows it. Raises InvalidOption, and
-IllegalMove when it is not this seat's turn.)doc");
+IllegalMove when it is not this seat's turn.
+
+puct calls its evaluator, on the calling thread, with at most `batch` leaves: the view of each one's seat to
+move, the codes of its legal moves (a row a leaf, 0 past the end), and those seats. It answers with priors (a
+row a leaf, a column a move) and values (a row a leaf, a column a seat). What it raises, the search raises.)doc");
 }
 
 }  // namespace kibitz::boundary

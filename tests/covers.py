@@ -70,8 +70,9 @@ PLAIN: list[Cover] = [cover for cover in COVERS if [name for name, _ in cover.op
 
 
 def searches_of(game: _core.Game) -> list[str]:
-    """The searches that are for this game: mcts wants nothing hidden."""
-    return [name for name in _core.searches() if name != "mcts" or _core.info(game.slug)["open"]]
+    """The searches that are for this game: mcts wants nothing hidden; puct, which wants an evaluator, is left out."""
+    unfit = {"puct"} if _core.info(game.slug)["open"] else {"puct", "mcts"}
+    return [name for name in _core.searches() if name not in unfit]
 
 
 # --- walks ---

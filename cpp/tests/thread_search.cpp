@@ -2,6 +2,8 @@
 // searches at once.
 #include <atomic>
 #include <chrono>
+#include <span>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -104,6 +106,38 @@ TEST_CASE("a deadline ends all threads of a search") {
   const Analysis found = game->analyse(some_view(game, 4), request, Control{});
   CHECK(found.reason == Reason::ms);
   CHECK(Clock::now() >= request.deadline);
+}
+
+TEST_CASE("threads that share an evaluator find the same each time, and what it throws comes out") {
+  struct Judge final : Evaluator {
+    void judge(std::span<Leaf> leaves) override {
+      if (++calls > most) throw std::runtime_error("the net");
+      for (Leaf& leaf : leaves) {
+        for (std::size_t i = 0; i < leaf.priors.size(); ++i)
+          leaf.priors[i] = static_cast<float>(leaf.moves[i].code % 7 + 1);
+        leaf.utility.fill(0.25);
+      }
+    }
+    std::atomic<int> calls = 0;
+    int most = 1'000'000;
+  };
+  for (const GamePtr& game : games()) {
+    const AnyView view = some_view(game, 6);
+    Judge judge;
+    Request request = request_of(Method::puct, {300, 200, 100});
+    request.evaluator = &judge;
+    const Analysis found = game->analyse(view, request, Control{});
+    const Analysis again = game->analyse(view, request, Control{});
+    CHECK(visits(found) == 600);
+    CHECK(again.best == found.best);
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
+      CHECK(again.rows[i].visits == found.rows[i].visits);
+      CHECK(again.rows[i].total == found.rows[i].total);
+    }
+    judge.calls = 0;
+    judge.most = 4;  // the roots, and one more
+    CHECK_THROWS_AS(game->analyse(view, request, Control{}), std::runtime_error);
+  }
 }
 
 TEST_CASE("many searches of one game at once don't disturb each other") {

@@ -14,6 +14,7 @@ from kibitz.bot import Bot, FunctionBot, Player
 from kibitz.campaign import Campaign
 from kibitz.clock import Clock, ClockUse, RunningClock
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
+from kibitz.evaluators import Evaluator, Leaves
 from kibitz.game import Game, games, load, options_from_text
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
@@ -30,12 +31,14 @@ __all__ = [
     "Campaign",
     "Clock",
     "ClockUse",
+    "Evaluator",
     "FunctionBot",
     "Game",
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
     "KibitzError",
+    "Leaves",
     "MatchResult",
     "Player",
     "Review",

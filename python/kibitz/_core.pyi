@@ -187,6 +187,8 @@ def search(
     stop: Stop | None = None,
     allow: collections.abc.Sequence[int] | None = None,
     tuning: dict[str, float | bool] | None = None,
+    evaluator: collections.abc.Callable[..., tuple[typing.Any, typing.Any]] | None = None,
+    batch: int = 16,
 ) -> dict[str, typing.Any]:
     """The strongest move from a view. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
 
@@ -198,6 +200,10 @@ def search(
     were below and above the average, or None), seed, threads, playout, utility. `tuning` has first_play,
     bias, rave, widening, halving, proofs, each where the search knows it. Raises InvalidOption, and
     IllegalMove when it is not this seat's turn.
+
+    puct calls its evaluator, on the calling thread, with at most `batch` leaves: the view of each one's seat to
+    move, the codes of its legal moves (a row a leaf, 0 past the end), and those seats. It answers with priors (a
+    row a leaf, a column a move) and values (a row a leaf, a column a seat). What it raises, the search raises.
     """
 
 def searches() -> list[str]:

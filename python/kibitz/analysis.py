@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz import _core
 from kibitz.clock import Clock
 from kibitz.errors import InvalidOption, shown
+from kibitz.evaluators import Evaluator
 from kibitz.events import event_texts
 from kibitz.given import whole
 from kibitz.layout import Layout
@@ -42,6 +43,8 @@ def best_move(
     exploration: float | None = None,
     tuning: Tuning | Mapping[str, float | bool] | None = None,
     clock: Clock | None = None,
+    evaluator: Evaluator | None = None,
+    batch: int | None = None,
     stop: _core.Stop | None = None,
     allow: Sequence[str] | None = None,
 ) -> "Analysis":
@@ -53,8 +56,8 @@ def best_move(
 
     Args:
         view: Position as the seat knows it; it must be that seat's turn.
-        search: `"ismcts"`, `"moismcts"`, `"flat"`, `"mcts"` where nothing is hidden (`game.info["open"]`), or,
-            without a search, `"greedy"`, `"random"`.
+        search: `"ismcts"`, `"moismcts"`, `"flat"`, `"mcts"` where nothing is hidden (`game.info["open"]`), `"puct"`
+            with an evaluator, or, without a search, `"greedy"`, `"random"`.
         iterations: How many in all, or a list with the number of each thread.
         ms: Wall clock in milliseconds, everything included.
         nodes: Nodes of the tree, all threads together.
@@ -69,13 +72,19 @@ def best_move(
         tuning: Departures from that formula: a `Tuning`, or a mapping of its names to values.
         clock: What is on the seat's clock now. The search takes a share of it that leaves enough for the decisions
             still to come, and keeps off its end by a margin (`kibitz.allotment`).
+        evaluator: For puct: a function that is given `kibitz.Leaves` and answers with priors, an array with a row a
+            leaf and a column a move, and values, a row a leaf and a column a seat, utilities from 0 to 1. It is
+            called in this thread, about `iterations / batch` times.
+        batch: For puct: how many leaves are judged together at most, by default 16.
         stop: To end the search from another thread.
         allow: Texts of the moves to choose between; None for all legal ones. A single one is searched for its worth.
 
     Raises:
-        InvalidOption: A table instead of a view, no budget, or an argument that is not allowed.
+        InvalidOption: A table instead of a view, no budget, an argument that is not allowed, or an answer of the
+            evaluator that is not what it must be.
         IllegalMove: It is not this seat's turn, or `allow` names a move that is not legal.
         KeyboardInterrupt: Ctrl-C, within 50 ms.
+        Exception: Whatever the evaluator raises.
 
     >>> import kibitz
     >>> view = kibitz.load("kami").deal(seed=7).view()
@@ -94,6 +103,8 @@ def best_move(
         exploration=exploration,
         tuning=tuning,
         clock=clock,
+        evaluator=evaluator,
+        batch=batch,
     )
     return analyse(view, settings, seed=seed, stop=stop, allow=allow)
 
@@ -184,7 +195,8 @@ class Analysis:
         forced: Whether there was only one legal move.
         full: Whether `max_bytes` was reached.
         pruned: Of the nodes, those given up then.
-        repeat: Arguments of `best_move` that give this answer again, also after a timed search.
+        repeat: Arguments of `best_move` that give this answer again, also after a timed search; an evaluator is to be
+            given beside them.
     """
 
     move: str
@@ -403,6 +415,8 @@ def _repeat(settings: Settings, found: dict[str, Any]) -> dict[str, Any]:
         repeat["exploration"] = settings.exploration
     if settings.tuned() is not None:
         repeat["tuning"] = settings.tuned()
+    if settings.batch is not None:
+        repeat["batch"] = settings.batch
     return repeat
 
 

@@ -10,6 +10,7 @@ from kibitz.allotment import reckoned
 from kibitz.analysis import Analysis, analyse, check_view
 from kibitz.clock import Clock
 from kibitz.errors import IllegalMove, InvalidOption, shown
+from kibitz.evaluators import Evaluator
 from kibitz.settings import POLICIES, Settings
 from kibitz.tuning import Tuning
 from kibitz.view import View
@@ -39,11 +40,13 @@ class TimedPlayer(Protocol):
 class Bot:
     """The engine with fixed settings, sitting at a seat. Picklable; remembers nothing between moves.
 
+    A bot with an evaluator is picklable if that is.
+
     The seed of each search comes from the bot's seed and the view, so a bot plays the same in the same place
     whatever else goes on, and a match against itself over duplicate deals ends exactly even.
 
     Args:
-        search: As in `best_move`, like everything up to `tuning`.
+        search: As in `best_move`, like everything up to `batch`.
         clock: The time control of its games, what is on its clock when one starts. A match keeps a clock for each of
             its seats. See `act` for a game of your own.
         name: For tables of results; by default the search and its budget.
@@ -75,6 +78,8 @@ class Bot:
         exploration: float | None = None,
         tuning: Tuning | Mapping[str, float | bool] | None = None,
         clock: Clock | None = None,
+        evaluator: Evaluator | None = None,
+        batch: int | None = None,
         name: str | None = None,
         seed: int = 0,
     ) -> None:
@@ -92,6 +97,8 @@ class Bot:
             exploration=exploration,
             tuning=tuning,
             clock=clock,
+            evaluator=evaluator,
+            batch=batch,
         )
         _check_start(clock)
         self.seed = read_seed(seed)

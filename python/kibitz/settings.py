@@ -10,6 +10,7 @@ from kibitz import _core
 from kibitz.allotment import LEAST_MS, allot, decisions_left, plies_of
 from kibitz.clock import Clock, checked
 from kibitz.errors import IllegalMove, InvalidOption, shown
+from kibitz.evaluators import Evaluator, check_evaluator, evaluator_name, question
 from kibitz.events import actor_name
 from kibitz.given import one_of, positive, whole
 from kibitz.tuning import Tuning, as_tuning
@@ -29,6 +30,9 @@ MOST_MS = 1e10
 MOST_EXPLORATION = 1000
 LEAST_BYTES, MOST_BYTES = 2**20, 2**40
 LEAST_TREE_BYTES = 96 * 2**10  # of each thread
+MOST_BATCH = 4096
+
+BATCH = 16  # unless told otherwise
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +60,8 @@ class Settings:
     exploration: float | None = None
     tuning: Tuning | Mapping[str, float | bool] | None = None  # becomes a Tuning, or None without any
     clock: Clock | None = None  # what is on it now
+    evaluator: Evaluator | None = None
+    batch: int | None = None
 
     def __post_init__(self) -> None:
         one_of("search", self.search, _core.searches())
@@ -82,6 +88,7 @@ class Settings:
         self._keep("tuning", tuning if tuning.given() else None)
         if self.clock is not None:
             checked(self.clock)
+        self._check_evaluator()
         if self.search not in POLICIES and all(getattr(self, name) is None for name in BUDGETS):
             raise InvalidOption(
                 f"{self.search!r} has no budget: give iterations, ms, nodes or clock.", allowed=BUDGETS
@@ -112,6 +119,8 @@ class Settings:
                 iterations, end_by_clock = 1, "iterations"
             elif ms is None or allotted < ms:
                 ms, end_by_clock = allotted, "ms"
+        utility = _own(view.game.slug, "utility") if self.utility == "auto" else self.utility
+        judge = None if self.evaluator is None else question(self.evaluator, view.game, utility)
         found = _core.search(
             view.core,
             search=self.search,
@@ -122,11 +131,13 @@ class Settings:
             seed=seed,
             threads=self.threads,
             playout=_own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
-            utility=_own(view.game.slug, "utility") if self.utility == "auto" else self.utility,
+            utility=utility,
             exploration=None if self.exploration is None else float(self.exploration),
             stop=stop,
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
             tuning=self.tuned(),
+            evaluator=judge,
+            batch=BATCH if self.batch is None else self.batch,
         )
         if found["reason"] == end_by_clock:
             found["reason"] = "clock"
@@ -151,13 +162,15 @@ class Settings:
             )
 
     def given(self) -> dict[str, Any]:
-        """The arguments that are not at their defaults, as plain values."""
+        """The arguments that are not at their defaults, as plain values; of an evaluator its name."""
         found: dict[str, Any] = {"search": self.search}
         for name, default in _DEFAULTS.items():
             value = getattr(self, name)
             if value != default:
                 found[name] = list(value) if isinstance(value, tuple) else value
         found |= self.tuned() or {}
+        if self.evaluator is not None:
+            found["evaluator"] = evaluator_name(self.evaluator)
         return found
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -167,6 +180,24 @@ class Settings:
 
     def _keep(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
+
+    def _check_evaluator(self) -> None:
+        if self.batch is not None:
+            self._keep("batch", whole("batch", self.batch, least=1, most=MOST_BATCH))
+        if self.search == "puct":
+            if self.evaluator is None:
+                raise InvalidOption(
+                    "'puct' needs an evaluator, a Python function that judges positions: "
+                    "best_move(view, search='puct', evaluator=...). The command line has none to give.",
+                    allowed=("evaluator",),
+                )
+            check_evaluator(self.evaluator)
+            return
+        for name, value in (("evaluator", self.evaluator), ("batch", self.batch)):
+            if value is not None:
+                raise InvalidOption(
+                    f"{self.search!r} takes no {name}; it is for 'puct'.", given=value, allowed=("puct",)
+                )
 
     def _by_thread(self, given: tuple[object, ...]) -> tuple[int, ...]:
         if len(given) == self.threads:
@@ -205,4 +236,5 @@ _DEFAULTS: dict[str, Any] = {
     "utility": "auto",
     "exploration": None,
     "clock": None,
+    "batch": None,
 }

@@ -36,6 +36,12 @@ played = "11113477,12344568,11123368,11224555,s2,234,3p,4p,147"
 def first(view):
     return view.legal()[0]
 
+def even(leaves):
+    return leaves.uniform(), [[0.5] * leaves.game.seats] * len(leaves)
+
+def slow(leaves):
+    time.sleep(3600)
+
 def work():
     {work}
 
@@ -61,6 +67,8 @@ WORKS = {
     "two threads": "kibitz.best_move(view, iterations=4_000_000_000, threads=2)",
     "flat": "kibitz.best_move(view, search='flat', iterations=4_000_000_000)",
     "a full tree": "kibitz.best_move(view, iterations=4_000_000_000, max_bytes=2**20)",
+    "puct": "kibitz.best_move(view, search='puct', evaluator=even, ms=3_600_000, threads=2)",
+    "an evaluator": "kibitz.best_move(view, search='puct', evaluator=slow, iterations=100)",
     "perft": "_core.perft(game.deal(seed=3).core, 60)",
     "perft from before the deal": "_core.perft(kibitz.load('kami').core.blank(), 60)",
     "playouts": "_core.playouts(table.core, 2**64 - 1, rng)",

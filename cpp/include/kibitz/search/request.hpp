@@ -9,12 +9,13 @@
 
 #include <kibitz/core/control.hpp>
 #include <kibitz/core/types.hpp>
+#include <kibitz/search/evaluator.hpp>
 
 namespace kibitz {
 
-enum class Method : std::uint8_t { random, greedy, flat, mcts, pimc, ismcts, moismcts };
-inline constexpr std::string_view method_names[] = {"random", "greedy", "flat",    "mcts",
-                                                    "pimc",   "ismcts", "moismcts"};
+enum class Method : std::uint8_t { random, greedy, flat, mcts, pimc, ismcts, moismcts, puct };
+inline constexpr std::string_view method_names[] = {"random", "greedy", "flat",     "mcts",
+                                                    "pimc",   "ismcts", "moismcts", "puct"};
 
 enum class PlayoutPolicy : std::uint8_t { uniform, hint };
 inline constexpr std::string_view policy_names[] = {"uniform", "hint"};
@@ -62,6 +63,10 @@ struct Request {
   double exploration = 0.0;  // 0: the search's own default
   Tuning tuning;
   std::vector<Move> allow;   // root moves to choose from; empty: all legal ones
+
+  // puct:
+  Evaluator* evaluator = nullptr;       // lives longer than the search
+  std::uint32_t batch = default_batch;  // leaves judged together, at most; 1..max_batch
 };
 
 }  // namespace kibitz

@@ -19,6 +19,7 @@
 #include <kibitz/search/mcts.hpp>
 #include <kibitz/search/moismcts.hpp>
 #include <kibitz/search/pimc.hpp>
+#include <kibitz/search/puct.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
 
@@ -42,7 +43,9 @@ Reason run_share(Search& search, const Request& request, const Control& control,
   std::uint64_t period = 1;
   auto last = Clock::now();
   for (;;) {
-    const std::uint64_t stretch = std::min(period, most - search.iterations());
+    // One that makes many iterations at a time is looked at after each time.
+    const std::uint64_t stretch =
+        requires { Search::batched; } ? 1 : std::min(period, most - search.iterations());
     for (std::uint64_t i = 0; i < stretch; ++i) {
       search.iterate();
       if (search.nodes() >= nodes) return Reason::nodes;
@@ -123,6 +126,8 @@ Analysis run_method(const typename G::Rules& rules, const typename G::View& view
       return run_search<Pimc<G>, G>(rules, view, request, control, std::move(analysis));
     case Method::moismcts:
       return run_search<Moismcts<G>, G>(rules, view, request, control, std::move(analysis));
+    case Method::puct:
+      return run_search<Puct<G>, G>(rules, view, request, control, std::move(analysis));
     case Method::mcts:
       if constexpr (is_open<G>())
         return run_search<Mcts<G>, G>(rules, view, request, control, std::move(analysis));
@@ -161,6 +166,7 @@ Analysis analyse(const typename G::Rules& rules, const typename G::View& view,
     case Method::pimc:
     case Method::ismcts:
     case Method::moismcts:
+    case Method::puct:
       // One legal move needs no search; one allowed move of several is searched for its worth.
       if (moves.size() == 1 && request.allow.empty()) {
         analysis.reason = Reason::single;

@@ -30,7 +30,8 @@ namespace kibitz {
 struct Edge {
   Move move;            // as the searching seat sees it; fixed when the edge is made
   std::uint32_t n;      // visits, only grows
-  std::uint32_t seen;   // times it was legal when its node was visited; mcts: its proof
+  std::uint32_t seen;   // times it was legal when its node was visited; mcts: its proof; puct: its
+                        // prior, the bits of a float
   std::uint32_t child;  // slot of the node below, 0 until opened
   std::int64_t total;   // sum of utilities in 1/840, from the chooser's side
 };
@@ -45,8 +46,8 @@ struct NodeHeader {
   std::uint32_t used;    // edges
   std::uint32_t room;    // edges; the top two bits are marks while the tree is pruned
   std::uint32_t next;    // of the free list; mcts: 1 + the edge that the game's hint advises, or 0
-  std::uint32_t visits;  // mcts: how often an edge was chosen here
-  std::uint32_t proof;   // mcts: which outcome is proven, 0 none
+  std::uint32_t visits;  // mcts: how often an edge was chosen here; puct: iterations that came
+  std::uint32_t proof;   // mcts: which outcome is proven, 0 none; puct: how often it was judged
   std::int32_t actor;    // seat that moves here
 };
 
