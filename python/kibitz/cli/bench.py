@@ -1,4 +1,4 @@
-"""`kibitz bench`: fixed work, one signature for what was done and the speeds at which it went."""
+"""`kibitz bench`: fixed work, a signature of what was done and the speeds at which it went; speeds beside OpenSpiel."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -17,6 +17,7 @@ app = shared.new_app()
 EXAMPLES = shared.examples(
     "kibitz bench --quick",
     "kibitz bench kami --quick --json",
+    "kibitz bench --peers",
 )
 
 # Positions of each game and player count: (seed of the deal, random plies played from it).
@@ -29,6 +30,10 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="A tenth of the work, with its own signature.")
     ] = False,
+    peers: Annotated[
+        bool,
+        typer.Option("--peers", help="Speeds beside OpenSpiel's instead, in turns; it must be installed."),
+    ] = False,
     json: shared.Json = False,
 ) -> None:
     """Do fixed work; show its signature and the speeds.
@@ -36,7 +41,13 @@ def bench(
     Deals, seeds and iterations are fixed and one thread does it all, for every game and search. The signature is a
     hash of all visit counts: the same on every machine, at every load. Two speeds may be compared only if it is the
     same for both.
+
+    With --peers: random playouts and searches of the games that OpenSpiel has too, on one thread; the median of ten
+    rounds of turns, of three with --quick, and the ratios within a round.
     """
+    if peers:
+        print_peers(games, rounds=3 if quick else 10, json=json)
+        return
     from kibitz import _core
     from kibitz.game import load
 
@@ -51,6 +62,20 @@ def bench(
     else:
         print_rows(rows)
         typer.echo(f"signature {signature}{' (quick)' if quick else ''}")
+
+
+def print_peers(games: list[str] | None, *, rounds: int, json: bool) -> None:
+    """Speeds beside OpenSpiel."""
+    from kibitz.cli import peers
+
+    found = peers.report(games, rounds=rounds)
+    if json:
+        shared.print_json(found)
+        return
+    shared.print_table(peers.layout(found))
+    for line in found["left_out"]:
+        typer.echo(line)
+    typer.echo(f"open_spiel {found['open_spiel']}; medians of {rounds} rounds, one thread")
 
 
 def measure(slug: str, players: int, *, share: int) -> dict[str, Any]:
