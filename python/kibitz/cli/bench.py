@@ -20,8 +20,12 @@ EXAMPLES = shared.examples(
     "kibitz bench --peers",
 )
 
-# Positions of each game and player count: (seed of the deal, random plies played from it).
+# Positions of each game and player count: (seed of the deal, random plies played from it). cpp/bench/kibitz_bench.cpp
+# has them too.
 POSITIONS = ((1, 0), (2, 4), (3, 9), (4, 15))
+ITERATIONS = 100_000
+QUICK_SHARE = 10
+QUICK_ITERATIONS = ITERATIONS // QUICK_SHARE
 
 
 @app.command(epilog=EXAMPLES)
@@ -52,7 +56,7 @@ def bench(
     from kibitz.game import load
 
     rows = [
-        measure(slug, players, share=10 if quick else 1)
+        measure(slug, players, share=QUICK_SHARE if quick else 1)
         for slug in games or sorted(_core.games())
         for players in load(slug).info["players"]
     ]
@@ -86,7 +90,7 @@ def measure(slug: str, players: int, *, share: int) -> dict[str, Any]:
     game = _core.Game(slug, {"players": players})
     found = list(positions(game))
     views = [state.view(state.turn) for state in found]
-    playouts, samples, iterations = 500_000 // share, 500_000 // share, 100_000 // share
+    playouts, samples, iterations = 500_000 // share, 500_000 // share, ITERATIONS // share
 
     start = perf_counter()
     plies = sum(_core.playouts(state, playouts, _core.Rng(i, "bench"))[0] for i, state in enumerate(found))
