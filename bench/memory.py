@@ -37,8 +37,8 @@ def count(node: Any) -> int:
     return 1 + sum(map(count, node.children))
 
 
-def ours(same: Same) -> tuple[int, int | None]:
-    """Bytes by which the process grows, and nodes."""
+def ours(same: Same) -> tuple[int, int | None, int | None]:
+    """Bytes by which the process grows, nodes, and bytes of the tree as the search tells."""
     table = kibitz.load(same.slug, **same.options).deal(seed=7)
     while len(table.legal()) < 2:
         table.play(table.legal()[0])
@@ -47,11 +47,11 @@ def ours(same: Same) -> tuple[int, int | None]:
     gc.collect()
     before = peak()
     found = kibitz.best_move(view, search=same.search, iterations=same.iterations, playout="uniform", seed=1)
-    return peak() - before, found.nodes
+    return peak() - before, found.nodes, found.bytes
 
 
-def theirs(same: Same) -> tuple[int, int | None]:
-    """The same of OpenSpiel; the nodes of `ISMCTSBot` cannot be seen."""
+def theirs(same: Same) -> tuple[int, int | None, int | None]:
+    """The same of OpenSpiel; the nodes of `ISMCTSBot` cannot be seen, and neither tells of bytes."""
     state = first_decision(same.theirs)
     small = replace(same, iterations=100)
     for each in (small, same):
@@ -67,7 +67,7 @@ def theirs(same: Same) -> tuple[int, int | None]:
             root = None
             bot.step(state)
         grown = peak() - before
-    return grown, None if root is None else count(root)
+    return grown, None if root is None else count(root), None
 
 
 def measure() -> list[dict[str, Any]]:
@@ -88,7 +88,7 @@ def measure() -> list[dict[str, Any]]:
 def main() -> int:
     game, library = sys.argv[1:]
     same = replace(next(each for each in SAME if each.slug == game), iterations=ITERATIONS)
-    grown, nodes = ours(same) if library == "kibitz" else theirs(same)
+    grown, nodes, told = ours(same) if library == "kibitz" else theirs(same)
     row = {
         "game": game,
         "library": library,
@@ -96,6 +96,7 @@ def main() -> int:
         "iterations": ITERATIONS,
         "grown": grown,
         "nodes": nodes,
+        "told": told,
     }
     print(json.dumps(row))
     return 0

@@ -133,7 +133,7 @@ def searches_table(found: Results) -> str:
 
 def others_table(found: Results) -> str:
     rows = [
-        [row["of"], row["to"], *times(row), TARGETS.get(row["of"], "")]
+        [row["of"], row["to"], *times(row), "" if "worlds" in row["to"] else TARGETS.get(row["of"], "")]
         for row, _, theirs in compared(found)
         if not is_same(row["of"], row["to"]) and theirs["name"].startswith("open_spiel")
     ]
@@ -162,13 +162,15 @@ def memory_table(found: Results) -> str:
             f"`{row['game']}`, {row['library']} `{row['search']}`",
             f"{row['iterations']:,}",
             number(row["grown"] / 1e6),
+            "" if row["told"] is None else number(row["told"] / 1e6),
             number(row["grown"] / row["iterations"]),
             "" if row["nodes"] is None else f"{row['nodes']:,}",
             "" if row["nodes"] is None else number(row["grown"] / row["nodes"]),
         ]
         for row in found["speed"]["memory"]
     ]
-    return markdown(["search", "iterations", "MB", "bytes an iteration", "nodes", "bytes a node"], rows)
+    names = "iterations, MB, MB as told, bytes an iteration, nodes, bytes a node"
+    return markdown(["search", *names.split(", ")], rows)
 
 
 def strength_table(found: Results) -> str:
