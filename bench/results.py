@@ -305,7 +305,11 @@ def main() -> int:
                 )
                 continue
         print(f"results: {part}", file=sys.stderr, flush=True)
-        found[part] = measured(part)
+        try:
+            found[part] = measured(part)
+        except RuntimeError as error:
+            print(f"results: {part}: {error}", file=sys.stderr)
+            return 1
         RESULTS.write_text(json.dumps(found, indent=1) + "\n")
         if part != "curves" and not machine.is_idle(found[part]["machine"]):
             print("results: the machine was not idle: the figures are marked as provisional", file=sys.stderr)

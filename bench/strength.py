@@ -10,7 +10,7 @@ simulation takes is measured at the start, in positions of each stage of the gam
 will play. What both sides then took a move is measured and told. Forced moves are made at once and not counted.
 
 A folder (build/strength) has a journal of every match with its calibration; a run that was broken off goes on from
-there. Delete the folder to play anew, or on another machine.
+there, on the same machine and commit. Delete the folder to play anew.
 """
 
 import argparse
@@ -131,10 +131,10 @@ def costs_of(duel: Duel, workers: int, folder: Path) -> Costs:
     """As measured at the beginning of the match, by this run or the one that was broken off.
 
     Raises:
-        RuntimeError: That was on another machine.
+        RuntimeError: That was on another machine, or of another commit.
     """
     path = folder / f"{duel.game}.costs.json"
-    here = {"cpu": machine.cpu_model(), "workers": workers}
+    here = {"cpu": machine.cpu_model(), "workers": workers, "commit": machine.commit()}
     if path.exists():
         kept = json.loads(path.read_text())
         if kept["on"] != here:
@@ -304,14 +304,18 @@ def main() -> int:
     except ImportError:
         print("strength: there is no open_spiel; pip install 'kibitz[bench]'", file=sys.stderr)
         return 2
-    found = measure(
-        games=args.games,
-        ms=args.ms,
-        workers=args.workers,
-        folder=args.folder,
-        duels=[known[name] for name in args.match] or DUELS,
-        note=lambda row: print(summary(row), flush=True),
-    )
+    try:
+        found = measure(
+            games=args.games,
+            ms=args.ms,
+            workers=args.workers,
+            folder=args.folder,
+            duels=[known[name] for name in args.match] or DUELS,
+            note=lambda row: print(summary(row), flush=True),
+        )
+    except RuntimeError as error:
+        print(f"strength: {error}", file=sys.stderr)
+        return 1
     if args.json:
         args.json.write_text(json.dumps(found, indent=1) + "\n")
     return 0
