@@ -66,6 +66,15 @@ def build(name: str, *, source: Path = ROOT, tune: str = "") -> Program:
     return Program(folder / "bin/kibitz_bench", compiler, flags, arch)
 
 
+def signature_lines(program: Program, slug: str, players: int, iterations: int) -> str:
+    """What every search does in the fixed positions of `kibitz bench`, a line each."""
+    command = [str(program.path), "signature", slug, str(iterations), f"players={players}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip())
+    return done.stdout
+
+
 def arguments(work: str, case: Case, count: int) -> list[str]:
     """What kibitz_bench is called with."""
     words = [f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in case.options.items()]

@@ -1,10 +1,9 @@
-"""Measure everything and write the tables of docs/performance.md.
+"""Measure the core and its boundary and write the tables of docs/performance.md.
 
-    ./dev bench report            # some minutes, on an idle machine; writes results.json, instructions.json, the page
-    ./dev bench report --tables   # only the tables again, from results.json
+    ./dev bench report           # some minutes, idle machine; writes performance.json, instructions.json, the page
+    ./dev bench report --tables  # only the tables again, from performance.json
 
-A table stands between `<!-- table NAME -->` and `<!-- end -->`; nothing there is typed by hand, and a test compares
-the page with results.json.
+A test compares the page with performance.json. What stands beside OpenSpiel is on another page (results.py).
 """
 
 import argparse
@@ -14,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -23,32 +22,19 @@ from typing import Any
 import ablations
 import instructions
 import machine
-import peers
 import program
 import works
 from kibitz import _core
 from program import ROOT
+from tables import Results, filled, markdown, measured_on, number
 
 PAGE = ROOT / "docs/performance.md"
-RESULTS = Path(__file__).parent / "results.json"
+RESULTS = Path(__file__).parent / "performance.json"
 PROFILE_ITERATIONS = 20_000
 MISPREDICTED = (
     15  # cycles that a mispredicted branch costs, about (Agner Fog, microarchitecture, on Zen and Core)
 )
 TREES = (1_000, 10_000, 100_000, 1_000_000)
-
-# Asked for in the same run, by the start of a ratio's name.
-TARGETS = {
-    "kibitz playouts, 4 players": "20",
-    "kibitz playouts, thecrew-4": "12",
-    "kibitz ismcts, hearts-4, 1 thread": "20, aim 30",
-    "kibitz ismcts, 4 players, 1 thread": "25, aim 40",
-}
-THREADS_TARGET = "1.8"
-
-PLURALS = {"move": "moves", "ply": "plies", "iteration": "iterations"}
-
-Results = dict[str, Any]
 
 
 # ---- measuring ----
@@ -174,13 +160,6 @@ def measure() -> Results:
         instructions.write(bench, counted)
     say("ablations")
     found["ablations"] = ablations.measure()
-    try:
-        import pyspiel  # noqa: F401
-    except ImportError:
-        say("no open_spiel: peers not measured; pip install 'kibitz[bench]'")
-    else:
-        say("peers")
-        found["peers"] = peers.measure(note=peers.say)
     if (after := machine.busy()) is not None:  # the worse of before and after
         facts["busy"] = max(facts["busy"], after)
     return found
@@ -191,31 +170,6 @@ def say(text: str) -> None:
 
 
 # ---- tables ----
-
-
-def markdown(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table; all columns but the first are numbers."""
-    header = list(header)
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def number(value: float) -> str:
-    """Three digits that count."""
-    value = max(value, 0.0)  # a difference of two runs may miss 0 by a hair
-    if value >= 1000:
-        return f"{float(f'{value:.3g}'):,.0f}"
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def measured_on(facts: dict[str, Any], load: str = "") -> str:
-    others = "an unknown share" if facts["busy"] is None else f"{facts['busy']:.0%}"
-    busy = "idle" if machine.is_idle(facts) else f"**{others} of the processors at other work: provisional**"
-    clock = f" at {facts['clock_ghz']} GHz" if facts["clock_ghz"] else ""
-    return (
-        f"{facts['date']}, commit `{facts['commit']}`, {facts['cpu']}, {facts['cores']} cores{clock}, "
-        f"{facts['compiler']}, `{facts['flags']}`; load average {load or facts['load']}; {busy}."
-    )
 
 
 def by_case(
@@ -332,42 +286,6 @@ def ablation_table(found: Results) -> str:
     return markdown(["without", "work", "time", "95 %", "same results"], rows)
 
 
-def rates_table(found: Results) -> str:
-    rows = [
-        [row["name"], PLURALS[row["unit"]], number(row["median"]), number(row["min"]), number(row["max"])]
-        for row in found["peers"]["rates"]
-    ]
-    return markdown(["", "a second", "median", "min", "max"], rows)
-
-
-def target(row: dict[str, Any]) -> str:
-    if row["to"].startswith("kibitz"):
-        return THREADS_TARGET
-    return TARGETS.get(row["of"], "")
-
-
-def ratios_table(found: Results) -> str:
-    rows = [
-        [
-            row["of"],
-            row["to"],
-            f"{row['median']:.2f}",
-            f"{row['min']:.2f}",
-            f"{row['max']:.2f}",
-            "" if row["cpu"] is None else f"{row['cpu']:.2f}",
-            target(row),
-        ]
-        for row in found["peers"]["ratios"]
-    ]
-    return markdown(["", "to", "median", "min", "max", "by processor time", "asked for"], rows)
-
-
-def peers_machine(found: Results) -> str:
-    taken = found["peers"]
-    on = measured_on(taken["machine"], f"{taken['load']['min']:.2f} to {taken['load']['max']:.2f}")
-    return f"{on} open_spiel {taken['machine']['open_spiel']}, {taken['pairs']} rounds."
-
-
 TABLES: dict[str, Callable[[Results], str]] = {
     "machine": lambda found: measured_on(found["machine"]),
     "core": core_table,
@@ -377,28 +295,16 @@ TABLES: dict[str, Callable[[Results], str]] = {
     "trees": tree_table,
     "sizes": size_table,
     "ablations": ablation_table,
-    "peers-machine": peers_machine,
-    "peers-rates": rates_table,
-    "peers-ratios": ratios_table,
 }
 NEEDS = {
     "boundary": "core",
     "ply": "instructions",
-    "peers-machine": "peers",
-    "peers-rates": "peers",
-    "peers-ratios": "peers",
 }
 
 
 def page_with(found: Results, page: str) -> str:
-    """The page with its tables made from the results. A part that was not measured says so."""
-
-    def fill(match: "re.Match[str]") -> str:
-        name = match[1]
-        measured = NEEDS.get(name, name) in found
-        return f"<!-- table {name} -->\n{TABLES[name](found) if measured else 'Not measured.'}\n<!-- end -->"
-
-    return re.sub(r"<!-- table (\S+) -->\n.*?<!-- end -->", fill, page, flags=re.DOTALL)
+    """The page with its tables made from the results."""
+    return filled(page, TABLES, NEEDS, found)
 
 
 def main() -> int:
@@ -406,7 +312,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, prog="./dev bench report"
     )
     parser.add_argument(
-        "--tables", action="store_true", help="measure nothing, write the tables from results.json"
+        "--tables", action="store_true", help="measure nothing, write the tables from performance.json"
     )
     args = parser.parse_args()
     if not args.tables:

@@ -1,4 +1,4 @@
-"""The tables of docs/performance.md are those of results.json: no figure there is typed by hand."""
+"""The tables of docs/performance.md are those of performance.json: no figure there is typed by hand."""
 
 import json
 

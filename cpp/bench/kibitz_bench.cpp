@@ -5,10 +5,17 @@
 // WORK is deals, playouts, hints (hinted playouts), samples or ismcts (COUNT iterations). Prints
 // the work done and a checksum; run it under `perf stat`, `perf record` or `valgrind
 // --tool=callgrind`.
+//
+// WORK signature is what `kibitz bench` takes its signature of, line by line: every search with
+// COUNT iterations in fixed positions, its choice and the visits of every move.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 #include <kibitz/core/digest.hpp>
 #include <kibitz/erased/any_game.hpp>
@@ -25,9 +32,67 @@ Value value_of(const std::string& text) {
   return Value(text);
 }
 
+// Positions of `kibitz bench`: seed of the deal, random plies played from it.
+constexpr std::pair<std::uint64_t, int> positions[] = {{1, 0}, {2, 4}, {3, 9}, {4, 15}};
+
+// The last choice that a seat has within so many plies of the deal, as cli/bench.py finds it.
+std::optional<AnyState> position(const AnyGame& game, std::uint64_t seed, int plies) {
+  AnyState state = game.deal(seed);
+  std::optional<AnyState> last;
+  Rng rng(seed, "bench");
+  for (int played = 0; !game.turn(state).is_over();) {
+    if (!game.turn(state).is_seat()) {
+      state = game.play(state, game.roll(state, rng));
+      continue;
+    }
+    if (game.moves(state).size() > 1) {
+      last = state;
+      if (played >= plies) break;
+    }
+    state = game.play(state, game.pick(state, rng));
+    ++played;
+  }
+  return last;
+}
+
+// The option of that name; seats may be more, where one of them is played by all.
+std::int64_t players(const AnyGame& game) {
+  for (const auto& [name, value] : game.options())
+    if (name == "players") return std::get<std::int64_t>(value.data);
+  return game.seats();
+}
+
+// What every search does, a line for each search and position.
+void signature(const AnyGame& game, std::uint64_t iterations) {
+  for (std::size_t method = 0; method < std::size(method_names); ++method) {
+    Request request;
+    request.method = static_cast<Method>(method);
+    request.iterations = {iterations};
+    request.seed = 1;
+    if (request.method == Method::mcts && !game.facts().open) continue;
+    for (const auto& [seed, plies] : positions) {
+      const std::optional<AnyState> state = position(game, seed, plies);
+      if (!state) continue;
+      const AnyView view = game.view(*state, game.turn(*state).seat());
+      const Analysis found = game.analyse(view, request, Control{});
+      std::printf("%s %lld %s %s", game.facts().slug.c_str(), static_cast<long long>(players(game)),
+                  std::string(method_names[method]).c_str(),
+                  game.move_text(found.rows[found.best].move).c_str());
+      for (const Row& row : found.rows)
+        std::printf(" %s=%llu", game.move_text(row.move).c_str(),
+                    static_cast<unsigned long long>(row.visits));
+      std::printf("\n");
+    }
+  }
+}
+
 int run(const std::string& work, const std::string& slug, std::uint64_t count,
         const ValueMap& options) {
   const GamePtr game = find_game(slug).load(options);
+  if (work == "signature") {
+    signature(*game, count);
+    return 0;
+  }
   const Control control;
   Rng rng(1, "bench");
   const AnyState state = game->deal(7);
@@ -53,7 +118,8 @@ int run(const std::string& work, const std::string& slug, std::uint64_t count,
       report.checksum = mix(report.checksum ^ row.visits) + static_cast<std::uint64_t>(row.total);
   } else {
     std::fprintf(stderr,
-                 "kibitz_bench: no work '%s'; there are deals, playouts, hints, samples, ismcts\n",
+                 "kibitz_bench: no work '%s'; there are deals, playouts, hints, samples, ismcts, "
+                 "signature\n",
                  work.c_str());
     return 2;
   }

@@ -118,13 +118,13 @@ def difference_interval(
     return first - second - reach, first - second + reach
 
 
-def wilson(successes: int, trials: int, *, confidence: float = CONFIDENCE) -> Estimate:
+def wilson(successes: float, trials: int, *, confidence: float = CONFIDENCE) -> Estimate:
     """A proportion and its score interval, after Wilson 1927.
 
         (p + z^2 / 2n  +-  z * sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n)
 
     Args:
-        successes: 0 to `trials`.
+        successes: 0 to `trials`; half a success for a draw, which makes the interval wider than need be.
         trials: With 0 trials nothing is known: the interval is 0 to 1 and the mean its middle.
         confidence: Between 0 and 1.
 

@@ -1,4 +1,4 @@
-"""`kibitz bench`: fixed work, one signature for what was done and the speeds at which it went."""
+"""`kibitz bench`: fixed work, a signature of what was done and the speeds at which it went; speeds beside OpenSpiel."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -17,10 +17,15 @@ app = shared.new_app()
 EXAMPLES = shared.examples(
     "kibitz bench --quick",
     "kibitz bench kami --quick --json",
+    "kibitz bench --peers",
 )
 
-# Positions of each game and player count: (seed of the deal, random plies played from it).
+# Positions of each game and player count: (seed of the deal, random plies played from it). cpp/bench/kibitz_bench.cpp
+# has them too.
 POSITIONS = ((1, 0), (2, 4), (3, 9), (4, 15))
+ITERATIONS = 100_000
+QUICK_SHARE = 10
+QUICK_ITERATIONS = ITERATIONS // QUICK_SHARE
 
 
 @app.command(epilog=EXAMPLES)
@@ -29,6 +34,10 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="A tenth of the work, with its own signature.")
     ] = False,
+    peers: Annotated[
+        bool,
+        typer.Option("--peers", help="Speeds beside OpenSpiel's instead, in turns; it must be installed."),
+    ] = False,
     json: shared.Json = False,
 ) -> None:
     """Do fixed work; show its signature and the speeds.
@@ -36,12 +45,18 @@ def bench(
     Deals, seeds and iterations are fixed and one thread does it all, for every game and search. The signature is a
     hash of all visit counts: the same on every machine, at every load. Two speeds may be compared only if it is the
     same for both.
+
+    With --peers: random playouts and searches of the games that OpenSpiel has too, on one thread; the median of ten
+    rounds of turns, of three with --quick, and the ratios within a round.
     """
+    if peers:
+        print_peers(games, rounds=3 if quick else 10, json=json)
+        return
     from kibitz import _core
     from kibitz.game import load
 
     rows = [
-        measure(slug, players, share=10 if quick else 1)
+        measure(slug, players, share=QUICK_SHARE if quick else 1)
         for slug in games or sorted(_core.games())
         for players in load(slug).info["players"]
     ]
@@ -53,6 +68,20 @@ def bench(
         typer.echo(f"signature {signature}{' (quick)' if quick else ''}")
 
 
+def print_peers(games: list[str] | None, *, rounds: int, json: bool) -> None:
+    """Speeds beside OpenSpiel."""
+    from kibitz.cli import peers
+
+    found = peers.report(games, rounds=rounds)
+    if json:
+        shared.print_json(found)
+        return
+    shared.print_table(peers.layout(found))
+    for line in found["left_out"]:
+        typer.echo(line)
+    typer.echo(f"open_spiel {found['open_spiel']}; medians of {rounds} rounds, one thread")
+
+
 def measure(slug: str, players: int, *, share: int) -> dict[str, Any]:
     """Work and speeds of one game with one number of players; `share` divides the work."""
     from kibitz import _core
@@ -61,7 +90,7 @@ def measure(slug: str, players: int, *, share: int) -> dict[str, Any]:
     game = _core.Game(slug, {"players": players})
     found = list(positions(game))
     views = [state.view(state.turn) for state in found]
-    playouts, samples, iterations = 500_000 // share, 500_000 // share, 100_000 // share
+    playouts, samples, iterations = 500_000 // share, 500_000 // share, ITERATIONS // share
 
     start = perf_counter()
     plies = sum(_core.playouts(state, playouts, _core.Rng(i, "bench"))[0] for i, state in enumerate(found))
