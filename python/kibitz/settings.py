@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 from kibitz import _core
 from kibitz.errors import IllegalMove, InvalidOption, shown
@@ -11,7 +11,7 @@ from kibitz.events import actor_name
 from kibitz.given import one_of, positive, whole
 from kibitz.view import View
 
-__all__ = ["POLICIES", "Settings"]
+__all__ = ["POLICIES", "Arguments", "Settings", "must_decide"]
 
 POLICIES = ("random", "greedy")  # choose without searching, so they need no budget
 PLAYOUTS = ("auto", "uniform", "hint")
@@ -24,6 +24,19 @@ MOST_MS = 1e10
 MOST_EXPLORATION = 1000
 LEAST_BYTES, MOST_BYTES = 2**20, 2**40
 LEAST_TREE_BYTES = 96 * 2**10  # of each thread
+
+
+class Arguments(TypedDict, total=False):
+    """The arguments of `Settings` but for the search's name, for functions that pass them on."""
+
+    iterations: int | Sequence[int] | None
+    ms: float | None
+    nodes: int | None
+    max_bytes: int | None
+    threads: int
+    playout: str
+    utility: str
+    exploration: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +81,9 @@ class Settings:
             self._keep("max_bytes", whole("max_bytes", self.max_bytes, least=least, most=MOST_BYTES))
         if self.exploration is not None:
             self._keep("exploration", positive("exploration", self.exploration, most=MOST_EXPLORATION))
+        self._check_budget()
+
+    def _check_budget(self) -> None:
         if self.search not in POLICIES and self.iterations is None and self.ms is None and self.nodes is None:
             raise InvalidOption(
                 f"{self.search!r} has no budget: give iterations, ms or nodes.",
@@ -85,27 +101,34 @@ class Settings:
         """The core's own answer for a view."""
         if not isinstance(stop, _core.Stop | None):
             raise InvalidOption(f"stop cannot be {shown(stop)}; it is a kibitz.Stop or None.", given=stop)
-        if view.turn != view.seat:
-            raise IllegalMove(
-                f"Seat {view.seat} has nothing to decide: {actor_name(view.core.turn)} is to act.",
-                given=view.seat,
-                allowed=[] if view.turn is None else [view.turn],
-            )
+        must_decide(view)
         return _core.search(
             view.core,
-            search=self.search,
-            iterations=self.iterations,
-            ms=None if self.ms is None else float(self.ms),
-            nodes=self.nodes,
-            max_bytes=self.max_bytes,
-            seed=seed,
-            threads=self.threads,
-            playout=_own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
-            utility=_own(view.game.slug, "utility") if self.utility == "auto" else self.utility,
-            exploration=None if self.exploration is None else float(self.exploration),
+            **self.budget(),
+            **self.method(view, seed=seed),
             stop=stop,
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
         )
+
+    def method(self, view: View, *, seed: int) -> dict[str, Any]:
+        """How to search, as the core takes it."""
+        return {
+            "search": self.search,
+            "max_bytes": self.max_bytes,
+            "seed": seed,
+            "threads": self.threads,
+            "playout": _own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
+            "utility": _own(view.game.slug, "utility") if self.utility == "auto" else self.utility,
+            "exploration": None if self.exploration is None else float(self.exploration),
+        }
+
+    def budget(self) -> dict[str, Any]:
+        """For how long, as the core takes it."""
+        return {
+            "iterations": self.iterations,
+            "ms": None if self.ms is None else float(self.ms),
+            "nodes": self.nodes,
+        }
 
     def check(self, view: View) -> None:
         """Refuses a search that is not for the view's game.
@@ -147,6 +170,20 @@ class Settings:
             f"iterations cannot be {shown(list(given))}: a list gives each of the {self.threads} threads its number, "
             "at least one of them above 0.",
             given=list(given),
+        )
+
+
+def must_decide(view: View) -> None:
+    """Refuses a view whose seat is not to move.
+
+    Raises:
+        IllegalMove: It is another's turn, or nobody's.
+    """
+    if view.turn != view.seat:
+        raise IllegalMove(
+            f"Seat {view.seat} has nothing to decide: {actor_name(view.core.turn)} is to act.",
+            given=view.seat,
+            allowed=[] if view.turn is None else [view.turn],
         )
 
 

@@ -30,6 +30,7 @@
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
+#include <kibitz/search/subtree.hpp>
 #include <kibitz/search/transpositions.hpp>
 #include <kibitz/search/tree.hpp>
 #include <kibitz/search/utility.hpp>
@@ -59,6 +60,33 @@ class Mcts {
     sampler.draw(state, rng_);
     restart(state);
   }
+
+  // Goes on after events that led to `node` of another one's tree (0: out of it), with its stream
+  // and all it knows from there, proofs and shared positions included.
+  Mcts(const Mcts& before, std::uint32_t node, const typename G::View& view, const Request& request,
+       int thread)
+      : Mcts(before.rules_, view, request, thread) {
+    rng_ = before.rng_;
+    if (node == 0 || before.tree_.header(node).actor != seat_) return;
+    const std::vector<std::uint32_t> moved = copy_subtree(before.tree_, node, tree_, root_);
+    before.table_.each([&](std::uint64_t key, std::uint32_t old) {
+      if (moved[old] != 0) table_.insert(key, moved[old]);
+    });
+    outcomes_ = before.outcomes_;
+    outcomes_.reserve(max_outcomes);
+    open_ = 0;
+    for (std::size_t i = 0; i < root_moves_.size(); ++i)
+      open_ += proof_of(tree_.edges(root_)[i]) == 0;
+    reused_ = Reused(tree_, root_);
+  }
+
+  // Where an event leads to; outcomes of chance have nodes, too.
+  static constexpr bool chance_has_nodes = true;
+  std::uint32_t root() const { return root_; }
+  std::uint32_t below(std::uint32_t node, Turn actor, Move seen) const {
+    return child_of(tree_, node, actor.is_chance() ? chance_actor : actor.seat(), seen);
+  }
+  std::uint64_t reused() const { return reused_.visits(); }
 
   // For positions that `restart` gives, the first one before the first iteration. `shares`: a
   // quarter of the memory is for the table of shared positions.
@@ -180,6 +208,7 @@ class Mcts {
       most[i] = edges[i].n;
       row.line = line_from(edges[i]);
     }
+    reused_.report(rows);
   }
 
   // The row to choose: of the open ones the most visited, of equals the higher mean, then the first
@@ -390,6 +419,7 @@ class Mcts {
   std::size_t deepest_ = 0;
   Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
+  Reused reused_;
 };
 
 }  // namespace kibitz

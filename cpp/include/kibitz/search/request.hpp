@@ -22,9 +22,22 @@ inline constexpr std::string_view policy_names[] = {"uniform", "hint"};
 enum class UtilityKind : std::uint8_t { win_margin, win, score };
 inline constexpr std::string_view utility_names[] = {"win+margin", "win", "score"};
 
-enum class Reason : std::uint8_t { iterations, ms, nodes, bytes, stop, single, policy, proven };
+// The last two are of a search that is looked at: it runs, or it has not yet run at this view.
+enum class Reason : std::uint8_t {
+  iterations,
+  ms,
+  nodes,
+  bytes,
+  stop,
+  single,
+  policy,
+  proven,
+  running,
+  waiting
+};
 inline constexpr std::string_view reason_names[] = {"iterations", "ms",     "nodes",  "bytes",
-                                                    "stop",       "single", "policy", "proven"};
+                                                    "stop",       "single", "policy", "proven",
+                                                    "running",    "waiting"};
 
 using Clock = std::chrono::steady_clock;
 
