@@ -14,6 +14,7 @@ from kibitz.bot import Bot, FunctionBot, Player
 from kibitz.campaign import Campaign
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
 from kibitz.game import Game, games, load, options_from_text
+from kibitz.live import Search
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
 from kibitz.position import read_position, read_tables
@@ -36,6 +37,7 @@ __all__ = [
     "Player",
     "Review",
     "Row",
+    "Search",
     "Stop",
     "Sweep",
     "Table",
