@@ -71,7 +71,7 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
     entry["move"] = row.move.code;
     entry["visits"] = row.visits;
     entry["mean"] = row.mean();
-    if (row.visits >= 2)
+    if (row.fresh() >= 2)
       entry["se"] = row.se();
     else
       entry["se"] = py::none();
@@ -82,6 +82,8 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
   }
   std::uint64_t iterations = 0;
   for (const std::uint64_t n : analysis.iterations) iterations += n;
+  std::uint64_t reused = 0;
+  for (const Row& row : analysis.rows) reused += row.reused;
   const Row& best = analysis.rows[analysis.best];
   out["search"] = method_names[static_cast<std::size_t>(request.method)];
   out["move"] = best.move.code;
@@ -89,6 +91,7 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
   out["line"] = line_list(best.line);
   out["iterations"] = iterations;
   out["iterations_by_thread"] = analysis.iterations;
+  out["reused"] = reused;
   out["worlds"] = analysis.worlds;
   out["nodes"] = analysis.nodes;
   out["bytes"] = analysis.bytes;
@@ -108,14 +111,25 @@ py::dict result_dict(const AnyView& view, const Analysis& analysis, const Reques
   return out;
 }
 
-py::dict search(const AnyView& view, const Text& method, const py::object& iterations,
-                const py::object& ms, const py::object& nodes, const py::object& max_bytes,
-                const py::object& seed, const py::object& threads, const Text& playout,
-                const Text& utility, const py::object& exploration,
-                const std::shared_ptr<Control>& stop, const std::optional<std::vector<Code>>& allow,
-                const std::optional<py::dict>& tuning, const py::object& evaluator,
-                const py::object& batch) {
-  const auto start = Clock::now();
+// How long to search. A deadline counts from `start`.
+void limit(Request& request, Clock::time_point start, const py::object& iterations,
+           const py::object& ms, const py::object& nodes) {
+  request.iterations = iterations_from(iterations, request.threads);
+  if (!nodes.is_none()) request.nodes = number_from(nodes, "nodes", 1);
+  if (!ms.is_none()) {
+    // A little is kept back for the way home: reading the tree, the GIL, the dict.
+    const double given = positive_from(ms, "ms", 1e10);
+    const double kept = given < 10 ? given / 20 : 0.5 + given / 200;
+    request.timed = true;
+    request.deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double, std::milli>(given - kept));
+  }
+}
+
+// How to search; for how long, `limit` says.
+Request request_from(const AnyView& view, const Text& method, const py::object& max_bytes,
+                     const py::object& seed, const py::object& threads, const Text& playout,
+                     const Text& utility, const py::object& exploration) {
   Request request;
   request.method =
       static_cast<Method>(word_from(method, "search", method_names, std::size(method_names)));
@@ -125,8 +139,6 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
       word_from(utility, "utility", utility_names, std::size(utility_names)));
   request.threads = static_cast<int>(number_from(threads, "threads", 1, 256));
   request.seed = number_from(seed, "seed", 0);
-  request.iterations = iterations_from(iterations, request.threads);
-  if (!nodes.is_none()) request.nodes = number_from(nodes, "nodes", 1);
   if (!max_bytes.is_none()) {
     const int trees =
         request.threads * (request.method == Method::moismcts ? view.game()->seats() : 1);
@@ -135,16 +147,30 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
         std::max<std::uint64_t>(1 << 20, static_cast<std::uint64_t>(trees) * least_tree_bytes),
         std::uint64_t{1} << 40);
   }
-  if (tuning) request.tuning = tuning_from(*tuning, request);
   if (!exploration.is_none()) request.exploration = positive_from(exploration, "exploration", 1000);
-  if (!ms.is_none()) {
-    // A little is kept back for the way home: reading the tree, the GIL, the dict.
-    const double given = positive_from(ms, "ms", 1e10);
-    const double kept = given < 10 ? given / 20 : 0.5 + given / 200;
-    request.timed = true;
-    request.deadline = start + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double, std::milli>(given - kept));
-  }
+  if (request.method == Method::mcts && !view.game()->facts().open)
+    throw Failure({FaultKind::invalid_option,
+                   "mcts is for games in which nothing is hidden, and in " +
+                       view.game()->facts().slug +
+                       " something is; ismcts and moismcts are for both.",
+                   {},
+                   {"ismcts", "moismcts", "flat"},
+                   {}});
+  return request;
+}
+
+py::dict search(const AnyView& view, const Text& method, const py::object& iterations,
+                const py::object& ms, const py::object& nodes, const py::object& max_bytes,
+                const py::object& seed, const py::object& threads, const Text& playout,
+                const Text& utility, const py::object& exploration,
+                const std::shared_ptr<Control>& stop, const std::optional<std::vector<Code>>& allow,
+                const std::optional<py::dict>& tuning, const py::object& evaluator,
+                const py::object& batch) {
+  const auto start = Clock::now();
+  Request request =
+      request_from(view, method, max_bytes, seed, threads, playout, utility, exploration);
+  limit(request, start, iterations, ms, nodes);
+  if (tuning) request.tuning = tuning_from(*tuning, request);
   if (allow && allow->empty())
     throw Failure({FaultKind::invalid_option,
                    "allow lists no move; leave it out to choose from all legal moves.",
@@ -168,15 +194,6 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
                    "flat search builds no tree: give it iterations or ms.",
                    {},
                    {"iterations", "ms"},
-                   {}});
-
-  if (request.method == Method::mcts && !view.game()->facts().open)
-    throw Failure({FaultKind::invalid_option,
-                   "mcts is for games in which nothing is hidden, and in " +
-                       view.game()->facts().slug +
-                       " something is; ismcts and moismcts are for both.",
-                   {},
-                   {"ismcts", "moismcts", "flat"},
                    {}});
 
   Calls calls;
@@ -209,6 +226,66 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
   analysis.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result_dict(view, analysis, request);
 }
+
+template <class Work>
+auto without_gil(Work&& work) {
+  const py::gil_scoped_release release;
+  return work();
+}
+
+// A search that lives on, as Python holds it.
+class Search {
+ public:
+  Search(const AnyView& view, const Text& method, const py::object& max_bytes,
+         const py::object& seed, const py::object& threads, const Text& playout,
+         const Text& utility, const py::object& exploration, const std::optional<py::dict>& tuning)
+      : request_(
+            request_from(view, method, max_bytes, seed, threads, playout, utility, exploration)) {
+    if (request_.method == Method::random || request_.method == Method::greedy)
+      throw Failure({FaultKind::invalid_option,
+                     std::string(method) + " plays without searching: there is nothing to look at.",
+                     std::string(method),
+                     {"ismcts", "moismcts", "mcts", "pimc", "flat"},
+                     {}});
+    if (request_.method == Method::puct)
+      throw Failure(
+          {FaultKind::invalid_option,
+           "puct asks Python as it goes and does not run in the background; use best_move "
+           "or a Bot.",
+           "puct",
+           {"ismcts", "moismcts", "mcts", "pimc", "flat"},
+           {}});
+    if (tuning) request_.tuning = tuning_from(*tuning, request_);
+    search_ = view.game()->search(view, request_);
+  }
+
+  void run(const py::object& iterations, const py::object& ms, const py::object& nodes,
+           const std::shared_ptr<Control>& stop) {
+    Request limits = request_;
+    limit(limits, Clock::now(), iterations, ms, nodes);
+    run_interruptible(stop.get(), [&](const Control& control) { search_->run(limits, control); });
+  }
+
+  py::dict snapshot() {
+    const AnyView view = without_gil([&] { return search_->view(); });
+    const Analysis found = without_gil([&] { return search_->snapshot(); });
+    return result_dict(view, found, request_);
+  }
+
+  void advance(const py::object& actor, Code seen) {
+    const AnyView view = without_gil([&] { return search_->view(); });
+    const Turn turn = actor_from(*view.game(), actor);
+    without_gil([&] { search_->advance(turn, {seen.value}); });
+  }
+
+  std::uint64_t reused() const {
+    return without_gil([&] { return search_->reused(); });
+  }
+
+ private:
+  Request request_;
+  std::unique_ptr<AnySearch> search_;
+};
 
 }  // namespace
 
@@ -313,6 +390,42 @@ IllegalMove when it is not this seat's turn.
 puct calls its evaluator, on the calling thread, with at most `batch` leaves: the view of each one's seat to
 move, the codes of its legal moves (a row a leaf, 0 past the end), and those seats. It answers with priors (a
 row a leaf, a column a move) and values (a row a leaf, a column a seat). What it raises, the search raises.)doc");
+
+  py::class_<Search> live(m, "Search",
+                          "A search that lives on: run again, looked at meanwhile, moved along.");
+  refuse_bare_new(live);
+  live.def(
+          py::init<const AnyView&, const Text&, const py::object&, const py::object&,
+                   const py::object&, const Text&, const Text&, const py::object&,
+                   const std::optional<py::dict>&>(),
+          py::arg("view"), py::kw_only(), py::arg("search"), py::arg("max_bytes") = py::none(),
+          py::arg("seed") = 0, py::arg("threads") = 1, py::arg("playout") = "uniform",
+          py::arg("utility") = "win+margin", py::arg("exploration") = py::none(),
+          py::arg("tuning") = py::none(),
+          "__init__(self, view: View, *, search: str, max_bytes: int | None = None, seed: int = 0, "
+          "threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: "
+          "float | None = None, tuning: dict[str, float | bool] | None = None) -> None\n\nNothing "
+          "runs yet. Raises InvalidOption.")
+      .def(
+          "run", &Search::run, py::kw_only(), py::arg("iterations") = py::none(),
+          py::arg("ms") = py::none(), py::arg("nodes") = py::none(), py::arg("stop") = py::none(),
+          "run(self, *, iterations: int | collections.abc.Sequence[int] | None = None, ms: float | "
+          "None = None, nodes: int | None = None, stop: Stop | None = None) -> None\n\nSearches "
+          "until a limit is met, or without one until it is stopped. Releases the GIL; Ctrl-C "
+          "raises KeyboardInterrupt. Raises IllegalMove when it is not the seat's turn, "
+          "InvalidOption when it runs already.")
+      .def(
+          "snapshot", &Search::snapshot,
+          "snapshot(self) -> dict[str, typing.Any]\n\nWhat was found so far, as `search` gives it, "
+          "from any thread. The reason is \"running\" during a run and \"waiting\" before the "
+          "first one at this view. Raises IllegalMove when it is not the seat's turn.")
+      .def("advance", &Search::advance, py::arg("actor"), py::arg("seen"),
+           "advance(self, actor: int, seen: int) -> None\n\nOn to the view after an event as the "
+           "seat saw it, with what the tree knows of it. Raises as View.observe, and InvalidOption "
+           "during a run.");
+  property(
+      live, "reused", [](const Search& s) { return s.reused(); }, "int",
+      "Visits that came along to this view.");
 }
 
 }  // namespace kibitz::boundary

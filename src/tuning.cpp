@@ -41,7 +41,8 @@ void only_for(const std::string& name, Method method, std::initializer_list<Meth
   if (std::find(known.begin(), known.end(), method) != known.end()) return;
   std::string names;
   for (const Method each : known)
-    names += (names.empty() ? "" : ", ") + std::string(method_names[static_cast<std::size_t>(each)]);
+    names +=
+        (names.empty() ? "" : ", ") + std::string(method_names[static_cast<std::size_t>(each)]);
   throw Failure({FaultKind::invalid_option,
                  "tuning: " + name + " is nothing to " +
                      std::string(method_names[static_cast<std::size_t>(method)]) + "; it is for " +

@@ -171,8 +171,7 @@ TEST_CASE("pruning that is broken off changes no edge, and can be done again") {
   }
   if (tree.full()) REQUIRE(tree.prune(root, never));
   CHECK(tree.pruned() > 0);
-  for (std::uint32_t i = 1; i <= tree.header(root).used; ++i)
-    CHECK(tree.edges(root)[i - 1].n == i);
+  for (std::uint32_t i = 1; i <= tree.header(root).used; ++i) CHECK(tree.edges(root)[i - 1].n == i);
   CHECK(tree.open(3, 1) != 0);
 }
 

@@ -16,6 +16,7 @@ from kibitz.clock import Clock, ClockUse, RunningClock
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
 from kibitz.evaluators import Evaluator, Leaves
 from kibitz.game import Game, games, load, options_from_text
+from kibitz.live import Search
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
 from kibitz.position import read_position, read_tables
@@ -44,6 +45,7 @@ __all__ = [
     "Review",
     "Row",
     "RunningClock",
+    "Search",
     "Stop",
     "Sweep",
     "Table",

@@ -14,6 +14,7 @@ __all__: list[str] = [
     "Game",
     "OVER",
     "Rng",
+    "Search",
     "State",
     "Stop",
     "View",
@@ -145,6 +146,39 @@ class View:
     @property
     def turn(self) -> int:
         """Seat to decide, CHANCE or OVER."""
+
+class Search:
+    """A search that lives on: run again, looked at meanwhile, moved along."""
+    def __init__(
+        self,
+        view: View,
+        *,
+        search: str,
+        max_bytes: int | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        playout: str = "uniform",
+        utility: str = "win+margin",
+        exploration: float | None = None,
+        tuning: dict[str, float | bool] | None = None,
+    ) -> None:
+        """Nothing runs yet. Raises InvalidOption."""
+    def advance(self, actor: int, seen: int) -> None:
+        """On to the view after an event as the seat saw it, with what the tree knows of it. Raises as View.observe, and InvalidOption during a run."""
+    def run(
+        self,
+        *,
+        iterations: int | collections.abc.Sequence[int] | None = None,
+        ms: float | None = None,
+        nodes: int | None = None,
+        stop: Stop | None = None,
+    ) -> None:
+        """Searches until a limit is met, or without one until it is stopped. Releases the GIL; Ctrl-C raises KeyboardInterrupt. Raises IllegalMove when it is not the seat's turn, InvalidOption when it runs already."""
+    def snapshot(self) -> dict[str, typing.Any]:
+        """What was found so far, as `search` gives it, from any thread. The reason is "running" during a run and "waiting" before the first one at this view. Raises IllegalMove when it is not the seat's turn."""
+    @property
+    def reused(self) -> int:
+        """Visits that came along to this view."""
 
 def build() -> dict[str, str]:
     """version, compiler, flags, arch, build_type."""

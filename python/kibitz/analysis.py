@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.table import Table as RichTable
 
-__all__ = ["Analysis", "Row", "analyse", "best_move", "check_view"]
+__all__ = ["Analysis", "Row", "analyse", "analysis_of", "best_move", "check_view"]
 
 
 LOPSIDED = 10  # visits of the best move to one of a rival from which their means are no fair comparison
@@ -126,7 +126,7 @@ def analyse(
     if allow is not None and not (listed and all(isinstance(text, str) for text in allow)):
         raise InvalidOption(f"allow takes a list of move texts, not {shown(allow)}.", given=allow)
     found = settings.run(view, seed=read_seed(seed), stop=stop, allow=allow)
-    return _analysis(view, settings, found)
+    return analysis_of(view, settings, found)
 
 
 def check_view(view: object) -> None:
@@ -152,7 +152,7 @@ class Row:
         visits: How often the search tried it.
         share: Of all visits, 0 to 1.
         mean: Mean utility of the searching side, in the unit of `best_move`'s `utility`.
-        se: Standard error of `mean`; None below two visits.
+        se: Standard error of `mean`; None below two visits. Reused visits count for nothing here.
         line: The principal line from here on, as events.
         exact: What the move is worth, if that is proven (mcts); else None.
     """
@@ -189,14 +189,16 @@ class Analysis:
         stake: Mean utility of the outcomes met that lay below and above the average, how bad and how good it may turn
             out; None if there were not both.
         iterations, worlds, nodes, bytes, depth: How much was done, all threads together.
+        reused: Visits that a `Search` had made earlier and brought along; 0 for `best_move`.
         seconds: Wall clock.
         reason: What ended it: "iterations", "ms", "nodes", "bytes", "clock", "stop", "single" (one legal move),
-            "policy", "proven" (what the position is worth is known).
+            "policy", "proven" (what the position is worth is known); or, of a `Search`, "running", or "waiting" where
+            it has not run at this view.
         forced: Whether there was only one legal move.
         full: Whether `max_bytes` was reached.
         pruned: Of the nodes, those given up then.
         repeat: Arguments of `best_move` that give this answer again, also after a timed search; an evaluator is to be
-            given beside them.
+            given beside them. Empty if visits were reused, for then there are none.
     """
 
     move: str
@@ -215,6 +217,7 @@ class Analysis:
     nodes: int
     bytes: int
     depth: int
+    reused: int
     stake: tuple[float, float] | None
     seconds: float = field(compare=False)
     reason: str
@@ -349,10 +352,16 @@ class Analysis:
         return Layout(header, rows, right=header[1:5])
 
     def _work(self) -> str:
-        return f"{self.iterations:,} iteration{'' if self.iterations == 1 else 's'}"
+        done = f"{self.iterations:,} iteration{'' if self.iterations == 1 else 's'}"
+        return (
+            f"{done} and {self.reused:,} reused visit{'' if self.reused == 1 else 's'}"
+            if self.reused
+            else done
+        )
 
 
-def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis:
+def analysis_of(view: View, settings: Settings, found: dict[str, Any]) -> Analysis:
+    """The core's own answer, with the codes of moves as texts."""
     game = view.game.core
     total = sum(row["visits"] for row in found["moves"]) or 1
     rows = [
@@ -388,6 +397,7 @@ def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis
         nodes=found["nodes"],
         bytes=found["bytes"],
         depth=found["depth"],
+        reused=found["reused"],
         stake=found["stake"],
         seconds=found["seconds"],
         reason=found["reason"],
@@ -399,6 +409,8 @@ def _analysis(view: View, settings: Settings, found: dict[str, Any]) -> Analysis
 
 
 def _repeat(settings: Settings, found: dict[str, Any]) -> dict[str, Any]:
+    if found["reused"]:
+        return {}
     counts = list(found["iterations_by_thread"])
     repeat: dict[str, Any] = {
         "search": found["search"],

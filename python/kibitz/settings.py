@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import monotonic
-from typing import Any
+from typing import Any, TypedDict
 
 from kibitz import _core
 from kibitz.allotment import LEAST_MS, allot, decisions_left, plies_of
@@ -16,7 +16,7 @@ from kibitz.given import one_of, positive, whole
 from kibitz.tuning import Tuning, as_tuning
 from kibitz.view import View
 
-__all__ = ["POLICIES", "Settings"]
+__all__ = ["POLICIES", "Arguments", "Settings", "must_decide"]
 
 POLICIES = ("random", "greedy")  # choose without searching, so they need no budget
 BUDGETS = ("iterations", "ms", "nodes", "clock")
@@ -33,6 +33,20 @@ LEAST_TREE_BYTES = 96 * 2**10  # of each thread
 MOST_BATCH = 4096
 
 BATCH = 16  # unless told otherwise
+
+
+class Arguments(TypedDict, total=False):
+    """The arguments of `Settings` but for the search's name, for functions that pass them on."""
+
+    iterations: int | Sequence[int] | None
+    ms: float | None
+    nodes: int | None
+    max_bytes: int | None
+    threads: int
+    playout: str
+    utility: str
+    exploration: float | None
+    tuning: Tuning | Mapping[str, float | bool] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +103,9 @@ class Settings:
         if self.clock is not None:
             checked(self.clock)
         self._check_evaluator()
+        self._check_budget()
+
+    def _check_budget(self) -> None:
         if self.search not in POLICIES and all(getattr(self, name) is None for name in BUDGETS):
             raise InvalidOption(
                 f"{self.search!r} has no budget: give iterations, ms, nodes or clock.", allowed=BUDGETS
@@ -105,37 +122,23 @@ class Settings:
         """The core's own answer for a view."""
         if not isinstance(stop, _core.Stop | None):
             raise InvalidOption(f"stop cannot be {shown(stop)}; it is a kibitz.Stop or None.", given=stop)
-        if view.turn != view.seat:
-            raise IllegalMove(
-                f"Seat {view.seat} has nothing to decide: {actor_name(view.core.turn)} is to act.",
-                given=view.seat,
-                allowed=[] if view.turn is None else [view.turn],
-            )
-        iterations, ms = self.iterations, None if self.ms is None else float(self.ms)
+        must_decide(view)
+        budget = self.budget()
         end_by_clock = None
         if self.clock is not None and self.search not in POLICIES:
             allotted = _allotted(self.clock, view)
             if allotted == 0:  # no time to think, yet a move there must be
-                iterations, end_by_clock = 1, "iterations"
-            elif ms is None or allotted < ms:
-                ms, end_by_clock = allotted, "ms"
-        utility = _own(view.game.slug, "utility") if self.utility == "auto" else self.utility
-        judge = None if self.evaluator is None else question(self.evaluator, view.game, utility)
+                budget["iterations"], end_by_clock = 1, "iterations"
+            elif budget["ms"] is None or allotted < budget["ms"]:
+                budget["ms"], end_by_clock = allotted, "ms"
+        method = self.method(view, seed=seed)
+        judge = None if self.evaluator is None else question(self.evaluator, view.game, method["utility"])
         found = _core.search(
             view.core,
-            search=self.search,
-            iterations=iterations,
-            ms=ms,
-            nodes=self.nodes,
-            max_bytes=self.max_bytes,
-            seed=seed,
-            threads=self.threads,
-            playout=_own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
-            utility=utility,
-            exploration=None if self.exploration is None else float(self.exploration),
+            **budget,
+            **method,
             stop=stop,
             allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
-            tuning=self.tuned(),
             evaluator=judge,
             batch=BATCH if self.batch is None else self.batch,
         )
@@ -146,6 +149,27 @@ class Settings:
     def tuned(self) -> dict[str, float | bool] | None:
         """How the search departs from its plain formula, as plain values; None if it does not."""
         return self.tuning.given() if isinstance(self.tuning, Tuning) else None
+
+    def method(self, view: View, *, seed: int) -> dict[str, Any]:
+        """How to search, as the core takes it."""
+        return {
+            "search": self.search,
+            "max_bytes": self.max_bytes,
+            "seed": seed,
+            "threads": self.threads,
+            "playout": _own(view.game.slug, "playout") if self.playout == "auto" else self.playout,
+            "utility": _own(view.game.slug, "utility") if self.utility == "auto" else self.utility,
+            "exploration": None if self.exploration is None else float(self.exploration),
+            "tuning": self.tuned(),
+        }
+
+    def budget(self) -> dict[str, Any]:
+        """For how long, as the core takes it."""
+        return {
+            "iterations": self.iterations,
+            "ms": None if self.ms is None else float(self.ms),
+            "nodes": self.nodes,
+        }
 
     def check(self, view: View) -> None:
         """Refuses a search that is not for the view's game.
@@ -218,6 +242,20 @@ def _allotted(clock: Clock, view: View) -> float:
         return 0.0
     ms = allot(clock, decisions_left(view.game, plies_of(view))) - (monotonic() - start) * 1000
     return ms if ms >= LEAST_MS else 0.0
+
+
+def must_decide(view: View) -> None:
+    """Refuses a view whose seat is not to move.
+
+    Raises:
+        IllegalMove: It is another's turn, or nobody's.
+    """
+    if view.turn != view.seat:
+        raise IllegalMove(
+            f"Seat {view.seat} has nothing to decide: {actor_name(view.core.turn)} is to act.",
+            given=view.seat,
+            allowed=[] if view.turn is None else [view.turn],
+        )
 
 
 @cache

@@ -74,6 +74,7 @@ WORKS = {
     "playouts": "_core.playouts(table.core, 2**64 - 1, rng)",
     "samples": "_core.samples(view.core, 2**64 - 1, rng)",
     "a bot": "long.act(view)",
+    "a live search": "kibitz.Search(view, threads=2).start().result()",
     "review": "kibitz.review(game.setup(played), ms=3_600_000, progress=False)",
     "match": "match(game, [long, long], games=2, progress=False)",
     "match of plain bots": "match(game, [first, kibitz.Bot('greedy')], games=10**9, progress=False)",

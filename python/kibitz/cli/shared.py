@@ -46,7 +46,9 @@ Utility = Annotated[
 
 Tune = Annotated[
     list[str] | None,
-    typer.Option("--tune", metavar="K=V", help="A departure from the search's formula, see docs; repeatable."),
+    typer.Option(
+        "--tune", metavar="K=V", help="A departure from the search's formula, see docs; repeatable."
+    ),
 ]
 
 SHIPPED = Path(__file__).parents[1] / "examples"

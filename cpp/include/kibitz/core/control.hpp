@@ -11,8 +11,7 @@ struct Control {
   const Control* outer = nullptr;  // ends this one too
 
   bool stopped() const {
-    return stop.load(std::memory_order_relaxed) ||
-           (outer && outer->stop.load(std::memory_order_relaxed));
+    return stop.load(std::memory_order_relaxed) || (outer && outer->stopped());
   }
 };
 

@@ -72,6 +72,24 @@ struct PlayoutReport {
   std::uint64_t checksum = 0;  // over the digests of the final states
 };
 
+// A search that lives on: run as often as one likes, looked at from any thread, moved along with
+// the game. One run at a time.
+class AnySearch {
+ public:
+  virtual ~AnySearch() = default;
+
+  virtual AnyView view() const = 0;
+  // Until a limit of these is met (iterations, deadline, nodes; a run's own). Throws illegal_move
+  // unless the view's seat is to move, and invalid_option during a run.
+  virtual void run(const Request& limits, const Control& control) = 0;
+  // What was found so far, also during a run. Throws illegal_move unless the seat is to move.
+  virtual Analysis snapshot() = 0;
+  // To the view after an event as its seat sees it. Throws as AnyGame::observe, and invalid_option
+  // during a run; nothing is changed then.
+  virtual void advance(Turn actor, Move seen) = 0;
+  virtual std::uint64_t reused() const = 0;  // visits that came along to this view
+};
+
 class AnyGame : public std::enable_shared_from_this<AnyGame> {
  public:
   virtual ~AnyGame() = default;
@@ -122,6 +140,9 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   // Throws illegal_move unless the view's seat is to move.
   virtual Analysis analyse(const AnyView& view, const Request& request,
                            const Control& control) const = 0;
+  // For a method that searches; the request's limits are for nothing here. The view's seat need not
+  // be to move yet.
+  virtual std::unique_ptr<AnySearch> search(const AnyView& view, const Request& request) const = 0;
   virtual std::vector<Divide> perft(const AnyState& state, int depth,
                                     const Control& control) const = 0;
   virtual std::pair<AnyState, int> play_out(const AnyState& state, PlayoutPolicy policy,

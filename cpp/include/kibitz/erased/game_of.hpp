@@ -15,6 +15,7 @@
 #include <kibitz/core/laws.hpp>
 #include <kibitz/core/perft.hpp>
 #include <kibitz/erased/any_game.hpp>
+#include <kibitz/erased/search_of.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/run.hpp>
 
@@ -201,6 +202,13 @@ class GameOf final : public AnyGame {
         throw illegal(move, turn(view), breach, texts(moves(view)));
     return kibitz::analyse<G>(rules_, of(view), request, control);
   }
+  std::unique_ptr<AnySearch> search(const AnyView& view, const Request& request) const override {
+    Request trees = request;  // a tree may grow over many runs
+    trees.iterations.clear();
+    return with_search<G>(request.method, [&]<class S>() -> std::unique_ptr<AnySearch> {
+      return std::make_unique<SearchOf<S, G>>(view, rules_, trees);
+    });
+  }
   std::vector<Divide> perft(const AnyState& state, int depth,
                             const Control& control) const override {
     std::vector<Divide> out;
@@ -246,11 +254,7 @@ class GameOf final : public AnyGame {
     std::memcpy(&out, state.data(), sizeof out);
     return out;
   }
-  static View of(const AnyView& view) {
-    View out;
-    std::memcpy(&out, view.data(), sizeof out);
-    return out;
-  }
+  static View of(const AnyView& view) { return view_of<G>(view); }
   AnyState wrap(const State& state) const { return {shared_from_this(), &state, sizeof state}; }
   AnyView wrap(const View& view) const { return {shared_from_this(), &view, sizeof view}; }
 
@@ -270,15 +274,6 @@ class GameOf final : public AnyGame {
   }
   static Failure not_to_move(std::string why) {
     return Failure({FaultKind::illegal_move, std::string(G::slug) + ": " + why + ".", {}, {}, {}});
-  }
-  void must_move(const AnyView& view) const {
-    const Turn now = turn(view);
-    if (now == Turn::of(seat(view))) return;
-    const std::string who = now.is_over() ? "the game is over"
-                            : now.is_chance()
-                                ? "an outcome of chance comes first"
-                                : "seat " + std::to_string(now.seat()) + " is to move";
-    throw not_to_move("seat " + std::to_string(seat(view)) + " is not to move: " + who);
   }
   std::vector<std::string> texts(const std::vector<Move>& list) const {
     std::vector<std::string> out;

@@ -94,7 +94,9 @@ class Flat {
   }
 
  private:
-  std::uint64_t worlds_a_round() const { return std::max<std::uint64_t>(round_ / turns_.size(), 1); }
+  std::uint64_t worlds_a_round() const {
+    return std::max<std::uint64_t>(round_ / turns_.size(), 1);
+  }
 
   // The worse half drops out; those that stay keep their order.
   void halve() {

@@ -28,6 +28,7 @@
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
+#include <kibitz/search/subtree.hpp>
 #include <kibitz/search/tree.hpp>
 #include <kibitz/search/tuned.hpp>
 #include <kibitz/search/utility.hpp>
@@ -58,6 +59,25 @@ class Ismcts {
     for (const Move move : root_moves_) tree_.add(root_, move);
   }
 
+  // Goes on after events that led to `node` of another one's tree (0: out of it), with its stream
+  // and all it knows from there.
+  Ismcts(const Ismcts& before, std::uint32_t node, const typename G::View& view,
+         const Request& request, int thread)
+      : Ismcts(before.rules_, view, request, thread) {
+    rng_ = before.rng_;
+    if (node == 0 || before.tree_.header(node).actor != seat_) return;
+    copy_subtree(before.tree_, node, tree_, root_);
+    reused_ = Reused(tree_, root_);
+  }
+
+  // Where an event as the seat sees it leads to: what chance brings makes no node here.
+  static constexpr bool chance_has_nodes = false;
+  std::uint32_t root() const { return root_; }
+  std::uint32_t below(std::uint32_t node, Turn actor, Move seen) const {
+    return actor.is_chance() ? node : child_of(tree_, node, actor.seat(), seen);
+  }
+  std::uint64_t reused() const { return reused_.visits(); }
+
   // Selects, expands, plays out, backs up, once.
   void iterate() {
     typename G::State state;
@@ -81,7 +101,8 @@ class Ismcts {
       Edge* edge = mover == seat_ ? choose<true>(node, state) : choose<false>(node, state);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
-      if (played_) [[unlikely]] note(node, edge->move, mover);
+      if (played_) [[unlikely]]
+        note(node, edge->move, mover);
       path_[path_length_++] = {edge, mover};
       G::play(rules_, state, chosen_);
       if (edge->n == 0) break;
@@ -113,6 +134,7 @@ class Ismcts {
 
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
     add_root(rows, most, tree_, root_, seat_, squares_.data());
+    reused_.report(rows);
   }
 
   static bool better(const Row& a, const Row& b) { return more_visited(a, b); }
@@ -304,8 +326,8 @@ class Ismcts {
     }
     if (played_) [[unlikely]]
       for (std::size_t i = 0; i < path_length_; ++i)
-        credit(tree_, nodes_[i], static_cast<std::uint32_t>(i), path_[i].mover,
-               u[path_[i].mover], *played_);
+        credit(tree_, nodes_[i], static_cast<std::uint32_t>(i), path_[i].mover, u[path_[i].mover],
+               *played_);
     stake_.add(u[seat_]);
     if (path_length_ == 0) return;
     const auto root_edge = static_cast<std::size_t>(path_[0].edge - tree_.edges(root_));
@@ -340,6 +362,7 @@ class Ismcts {
   std::size_t deepest_ = 0;
   Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
+  Reused reused_;
 };
 
 }  // namespace kibitz

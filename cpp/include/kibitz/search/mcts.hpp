@@ -32,6 +32,7 @@
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
+#include <kibitz/search/subtree.hpp>
 #include <kibitz/search/transpositions.hpp>
 #include <kibitz/search/tree.hpp>
 #include <kibitz/search/tuned.hpp>
@@ -63,6 +64,33 @@ class Mcts {
     restart(state);
   }
 
+  // Goes on after events that led to `node` of another one's tree (0: out of it), with its stream
+  // and all it knows from there, proofs and shared positions included.
+  Mcts(const Mcts& before, std::uint32_t node, const typename G::View& view, const Request& request,
+       int thread)
+      : Mcts(before.rules_, view, request, thread) {
+    rng_ = before.rng_;
+    if (node == 0 || before.tree_.header(node).actor != seat_) return;
+    const std::vector<std::uint32_t> moved = copy_subtree(before.tree_, node, tree_, root_);
+    before.table_.each([&](std::uint64_t key, std::uint32_t old) {
+      if (moved[old] != 0) table_.insert(key, moved[old]);
+    });
+    outcomes_ = before.outcomes_;
+    outcomes_.reserve(max_outcomes);
+    open_ = 0;
+    for (std::size_t i = 0; i < root_moves_.size(); ++i)
+      open_ += proof_of(tree_.edges(root_)[i]) == 0;
+    reused_ = Reused(tree_, root_);
+  }
+
+  // Where an event leads to; outcomes of chance have nodes, too.
+  static constexpr bool chance_has_nodes = true;
+  std::uint32_t root() const { return root_; }
+  std::uint32_t below(std::uint32_t node, Turn actor, Move seen) const {
+    return child_of(tree_, node, actor.is_chance() ? chance_actor : actor.seat(), seen);
+  }
+  std::uint64_t reused() const { return reused_.visits(); }
+
   // For positions that `restart` gives, the first one before the first iteration. `shares`: a
   // quarter of the memory is for the table of shared positions.
   Mcts(const typename G::Rules& rules, Seat seat, const MoveList<G>& moves, const Request& request,
@@ -93,7 +121,8 @@ class Mcts {
     squares_.fill(0);
     root_ = tree_.open(static_cast<std::uint32_t>(root_moves_.size()), seat_);
     for (const Move move : root_moves_) tree_.add(root_, move);
-    if (tuned_.wants_hint()) [[unlikely]] advise(root_, state);
+    if (tuned_.wants_hint()) [[unlikely]]
+      advise(root_, state);
     open_ = root_moves_.size();
   }
 
@@ -136,11 +165,13 @@ class Mcts {
         break;
       }
       instead_ = 0;
-      Edge* edge = turn.is_chance()       ? rolled(node, state)
-                   : tunes_ ? chosen_tuned(node) : chosen(node);
+      Edge* edge = turn.is_chance() ? rolled(node, state)
+                   : tunes_         ? chosen_tuned(node)
+                                    : chosen(node);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
-      if (played_) [[unlikely]] note(edge->move, turn);
+      if (played_) [[unlikely]]
+        note(edge->move, turn);
       path_[length_++] = {edge, node, turn.is_chance() ? chance_actor : turn.seat(), instead_};
       if (proof_of(*edge) != 0) {
         proof = proof_of(*edge);
@@ -202,6 +233,7 @@ class Mcts {
       most[i] = edges[i].n;
       row.line = line_from(edges[i]);
     }
+    reused_.report(rows);
   }
 
   // The row to choose: of the open ones the most visited, of equals the higher mean, then the first
@@ -267,7 +299,8 @@ class Mcts {
     std::uint32_t node = tree_.open(static_cast<std::uint32_t>(moves_.size()), turn.seat());
     if (node == 0) return 0;
     for (const Move move : moves_) tree_.add(node, move);
-    if (tuned_.wants_hint()) [[unlikely]] advise(node, state);
+    if (tuned_.wants_hint()) [[unlikely]]
+      advise(node, state);
     if constexpr (Keyed<G>) table_.insert(key, node);
     return node;
   }
@@ -486,6 +519,7 @@ class Mcts {
   std::size_t deepest_ = 0;
   Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
+  Reused reused_;
 };
 
 }  // namespace kibitz

@@ -23,9 +23,22 @@ inline constexpr std::string_view policy_names[] = {"uniform", "hint"};
 enum class UtilityKind : std::uint8_t { win_margin, win, score };
 inline constexpr std::string_view utility_names[] = {"win+margin", "win", "score"};
 
-enum class Reason : std::uint8_t { iterations, ms, nodes, bytes, stop, single, policy, proven };
+// The last two are of a search that is looked at: it runs, or it has not yet run at this view.
+enum class Reason : std::uint8_t {
+  iterations,
+  ms,
+  nodes,
+  bytes,
+  stop,
+  single,
+  policy,
+  proven,
+  running,
+  waiting
+};
 inline constexpr std::string_view reason_names[] = {"iterations", "ms",     "nodes",  "bytes",
-                                                    "stop",       "single", "policy", "proven"};
+                                                    "stop",       "single", "policy", "proven",
+                                                    "running",    "waiting"};
 
 using Clock = std::chrono::steady_clock;
 
@@ -40,10 +53,10 @@ inline constexpr std::size_t default_bytes = std::size_t{256}
 struct Tuning {
   double first_play = -1;  // utility that a move never tried counts with; below 0: each comes first
   double bias = 0;         // progressive bias: that much / (n + 1) for the move that hint advises
-  double rave = 0;         // visits at which all-moves-as-first counts as much as the mean; 0: never
-  double widening = 0;     // moves tried: 1 + widening * sqrt(visits of the node); 0: all
-  bool halving = false;    // flat: half of the moves drop out, again and again
-  bool proofs = true;      // mcts: prove what can be proven
+  double rave = 0;       // visits at which all-moves-as-first counts as much as the mean; 0: never
+  double widening = 0;   // moves tried: 1 + widening * sqrt(visits of the node); 0: all
+  bool halving = false;  // flat: half of the moves drop out, again and again
+  bool proofs = true;    // mcts: prove what can be proven
 
   bool selects() const { return first_play >= 0 || bias > 0 || rave > 0 || widening > 0; }
 };
@@ -62,7 +75,7 @@ struct Request {
   UtilityKind utility = UtilityKind::win_margin;
   double exploration = 0.0;  // 0: the search's own default
   Tuning tuning;
-  std::vector<Move> allow;   // root moves to choose from; empty: all legal ones
+  std::vector<Move> allow;  // root moves to choose from; empty: all legal ones
 
   // puct:
   Evaluator* evaluator = nullptr;       // lives longer than the search

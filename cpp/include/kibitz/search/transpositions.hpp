@@ -1,11 +1,13 @@
 // Which node a position has: a table from keys to nodes, open addressing, never grown.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include <kibitz/core/game.hpp>
 
@@ -31,7 +33,9 @@ class Transpositions {
     if (size_ < 2) return;
     // Fresh pages are zero and cost nothing until they are touched.
     entries_ = Memory(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
-    if (entries_) mask_ = size_ - 1;
+    if (!entries_) return;
+    mask_ = size_ - 1;
+    touched_.assign(size_ / stretch / 64 + 1, 0);
   }
 
   // The node of a key, 0 if it has none yet.
@@ -49,7 +53,19 @@ class Transpositions {
     std::size_t at = place(key);
     while (entries_.get()[at].node != 0) at = (at + 1) & mask_;
     entries_.get()[at] = {key, node, 0};
+    touched_[at / stretch / 64] |= std::uint64_t{1} << (at / stretch % 64);
     ++used_;
+  }
+
+  // Calls use(key, node) for all that is noted.
+  template <class Use>
+  void each(Use&& use) const {
+    for (std::size_t part = 0; part <= mask_ / stretch && used_ > 0; ++part) {
+      if (!(touched_[part / 64] >> (part % 64) & 1)) continue;
+      const std::size_t end = std::min(mask_ + 1, (part + 1) * stretch);
+      for (std::size_t at = part * stretch; at < end; ++at)
+        if (const Entry& entry = entries_.get()[at]; entry.node != 0) use(entry.key, entry.node);
+    }
   }
 
   std::size_t bytes() const { return used_ * sizeof(Entry); }
@@ -60,6 +76,10 @@ class Transpositions {
     std::uint32_t node;
     std::uint32_t unused;
   };
+  // Entries of a page: a few positions in a large table are found again without a look at all of
+  // it.
+  static constexpr std::size_t stretch = 4096 / sizeof(Entry);
+
   struct Free {
     void operator()(Entry* entries) const { std::free(entries); }
   };
@@ -73,6 +93,7 @@ class Transpositions {
   std::size_t size_ = 0;
   std::size_t mask_ = 0;
   std::size_t used_ = 0;
+  std::vector<std::uint64_t> touched_;  // a bit for each stretch in which something is noted
 };
 
 }  // namespace kibitz

@@ -109,6 +109,10 @@ class Tree {
   const Edge* edges(std::uint32_t node) const { return &memory_.get()[node + 1].edge; }
 
   // The twin of an edge. Precondition: the tree has twins.
+  bool has_twins() const { return twins_ != nullptr; }
+  const Twin& twin(const Edge* edge) const {
+    return twins_.get()[reinterpret_cast<const Slot*>(edge) - memory_.get()];
+  }
   Twin& twin(const Edge* edge) {
     return twins_.get()[reinterpret_cast<const Slot*>(edge) - memory_.get()];
   }
@@ -176,6 +180,7 @@ class Tree {
   bool full() const { return full_; }
   std::uint64_t nodes() const { return nodes_; }    // made in all
   std::uint64_t pruned() const { return pruned_; }  // given up of them
+  std::uint32_t slots() const { return used_; }     // in use, slot 0 and free runs among them
   std::size_t bytes() const {
     return std::size_t{used_} * (sizeof(Slot) + (twins_ ? sizeof(Twin) : 0));
   }
@@ -293,8 +298,8 @@ class Tree {
   // their node. `reached` gets the edge by which a node is first met. The number of nodes marked;
   // 0 if broken off.
   template <class BrokenOff, class Reached>
-  std::uint64_t walk(std::uint32_t root, std::uint32_t least, std::uint32_t mark, BrokenOff&& broken_off,
-            Reached&& reached) {
+  std::uint64_t walk(std::uint32_t root, std::uint32_t least, std::uint32_t mark,
+                     BrokenOff&& broken_off, Reached&& reached) {
     marks_ = true;
     std::vector<std::uint32_t> stack{root};
     header(root).room |= mark;
@@ -351,8 +356,8 @@ class Tree {
   std::uint64_t nodes_ = 0;
   std::uint64_t pruned_ = 0;
   bool full_ = false;
-  bool marks_ = false;            // headers may bear marks
-  std::uint32_t sweep_ = 0;       // where freeing stands, and to where it goes
+  bool marks_ = false;       // headers may bear marks
+  std::uint32_t sweep_ = 0;  // where freeing stands, and to where it goes
   std::uint32_t end_ = 0;
   std::uint64_t worthwhile_ = 0;  // so many nodes must have been made for pruning to be tried again
   std::array<std::uint32_t, kept_rooms> free_{};

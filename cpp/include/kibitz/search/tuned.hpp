@@ -31,8 +31,8 @@ class Tuned {
 
   // Whether a node with so many visits may try a move past the `tried` ones.
   bool may_try(std::uint32_t tried, std::uint32_t visits) const {
-    return widening_ <= 0 || static_cast<float>(tried) < 1 + widening_ * std::sqrt(
-                                                                  static_cast<float>(visits));
+    return widening_ <= 0 ||
+           static_cast<float>(tried) < 1 + widening_ * std::sqrt(static_cast<float>(visits));
   }
   // Moves never tried come first, unless they have a worth of their own.
   bool tries_first() const { return first_play_ < 0; }
