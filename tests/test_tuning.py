@@ -157,8 +157,9 @@ def test_a_departure_is_refused_where_it_is_nothing(name: str) -> None:
             continue
         with pytest.raises(InvalidOption, match=f"{name} is nothing to {search}"):
             kibitz.Bot(search, iterations=10, tuning={name: value})
+        view = view_of(OPEN[0]) if search == "mcts" else lead()
         with pytest.raises(InvalidOption, match=f"{name} is nothing to {search}"):
-            run(lead(), search=search, iterations=10, tuning={name: value})
+            run(view, search=search, iterations=10, tuning={name: value})
 
 
 @pytest.mark.parametrize(

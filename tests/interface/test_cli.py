@@ -109,6 +109,8 @@ def run_line(call: Call, line: str) -> Said:
 def test_example_does_what_it_says(
     call: Call, line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    if "--peers" in line:
+        pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install 'kibitz[bench]'")
     monkeypatch.chdir(tmp_path)  # some write files
     said = run_line(call, line)
     assert said.code == 0, said.err
@@ -726,35 +728,18 @@ LOADED = """
 import sys
 from kibitz import cli
 assert cli.run({args!r}) == 0
-print(*sorted(name for name in sys.modules if name.split(".")[0] in ("numpy", "rich", "yaml") or ".cli." in name))
+heavy = ("asyncio", "multiprocessing", "numpy", "rich", "statistics", "yaml")
+print(*sorted(name for name in sys.modules if name.split(".")[0] in heavy or ".cli." in name))
 """
 
 
 def test_best_loads_only_what_it_needs() -> None:
+    """All else would take longer than a short search; bench/test_start.py measures the whole."""
     code = LOADED.format(args=["best", "kami-answer", "--iterations", "9"])
     out = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, encoding="utf-8"
     ).stdout
     assert out.splitlines()[-1].split() == ["kibitz.cli.best", "kibitz.cli.shared"]
-
-
-@POSIX
-@pytest.mark.serial
-def test_best_spends_little_outside_of_the_search() -> None:
-    """At most 0.4 s of CPU for import, reading and printing, the file cache warm."""
-    spent = []
-    for _ in range(4):
-        run = process("best", "kami-table", "--iterations", "1")
-        assert run.stdout is not None
-        assert run.stderr is not None
-        run.stdout.read()
-        _, status, usage = os.wait4(run.pid, 0)
-        run.returncode = os.waitstatus_to_exitcode(status)
-        run.stdout.close()
-        run.stderr.close()
-        assert run.returncode == 0
-        spent.append(usage.ru_utime + usage.ru_stime)
-    assert min(spent) < 0.4
 
 
 # ---- input without end or sense ----
