@@ -728,7 +728,7 @@ LOADED = """
 import sys
 from kibitz import cli
 assert cli.run({args!r}) == 0
-heavy = ("asyncio", "multiprocessing", "numpy", "rich", "statistics", "yaml")
+heavy = ("asyncio", "multiprocessing", "numpy", "rich", "yaml")
 print(*sorted(name for name in sys.modules if name.split(".")[0] in heavy or ".cli." in name))
 """
 

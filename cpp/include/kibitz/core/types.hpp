@@ -20,12 +20,7 @@ struct Move {
 // Who decides next: a seat, chance, or nobody because the game is over.
 class Turn {
  public:
-  static constexpr Turn of(Seat seat) {
-#if defined(__GNUC__)
-    if (seat > 127) __builtin_unreachable();  // else the compiler asks what if it were chance
-#endif
-    return Turn(static_cast<std::int8_t>(seat));
-  }
+  static constexpr Turn of(Seat seat) { return Turn(static_cast<std::int8_t>(seat)); }
   static constexpr Turn chance() { return Turn(-1); }
   static constexpr Turn over() { return Turn(-2); }
 

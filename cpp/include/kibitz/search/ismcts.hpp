@@ -101,8 +101,6 @@ class Ismcts {
       Edge* edge = mover == seat_ ? choose<true>(node, state) : choose<false>(node, state);
       if (edge == nullptr) break;
       tree_.prefetch(edge->child);
-      if (played_) [[unlikely]]
-        note(node, edge->move, mover);
       path_[path_length_++] = {edge, mover};
       G::play(rules_, state, chosen_);
       if (edge->n == 0) break;
@@ -173,6 +171,7 @@ class Ismcts {
       chosen_ = moves_[0];
       Edge* edge = tree_.edges(node) + at;
       ++edge->seen;
+      if constexpr (tunes) note(node, at);
       return edge;
     }
     std::uint32_t known = 0;  // distinct edges
@@ -224,6 +223,7 @@ class Ismcts {
       const Fresh& one = fresh_[weigh<own>(node, state, known)];
       pick = one.edge;
       chosen_ = moves_[one.move];
+      note(node, pick);
     } else if (fresh > 0) {
       const Fresh& one = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
       pick = one.edge;
@@ -273,9 +273,10 @@ class Ismcts {
   }
 
   // Remembers a decision, for all-moves-as-first.
-  void note(std::uint32_t node, Move seen, Seat mover) {
+  void note(std::uint32_t node, std::uint32_t edge) {
+    if (!played_) return;
     if (path_length_ == 0) played_->clear();
-    played_->note(mover, seen);
+    played_->note(static_cast<Seat>(tree_.header(node).actor), tree_.edges(node)[edge].move);
     nodes_[path_length_] = node;
   }
 

@@ -277,6 +277,10 @@ inline void play_move(const Rules& rules, State& state, Move move) {
 }
 
 constexpr Turn turn_of(const Board& board) {
+#if defined(__GNUC__)
+  // Else the compiler asks what if 255 were to move, which in eight bits looks like chance.
+  if (board.to_move > 3) __builtin_unreachable();
+#endif
   if (is_decision(board.phase)) return Turn::of(board.to_move);
   return board.phase == Phase::over ? Turn::over() : Turn::chance();
 }
