@@ -3,17 +3,15 @@
     python tools/reuse_strength.py connect_four mcts --games 200 --iterations 1000 --opening 4
     python tools/reuse_strength.py kami ismcts --games 200 --iterations 1000 --option rounds=1
 
-Both have the same iterations a move; deals are duplicate, seats swapped. Where nothing is dealt, openings of random
-moves make the games differ. Writes nothing; docs/live-search.md has the
+Both have the same iterations a move; deals are duplicate, seats swapped. Writes nothing; docs/live-search.md has the
 figures with their commands.
 """
 
 import argparse
 
 import kibitz
-from kibitz import _core
 from kibitz.bot import move_seed
-from kibitz.game import derived_seed
+from openings import opened
 
 
 class Reusing:
@@ -38,18 +36,6 @@ class Reusing:
             self.decisions += 1
             self.reused += found.reused
         return found.move
-
-
-def opened(game: kibitz.Game, seed: int, number: int, plies: int) -> kibitz.Table:
-    """A deal after so many random moves."""
-    rng = _core.Rng(seed, "test opening", number)
-    while True:
-        table = game.deal(seed=derived_seed(seed, number))
-        for _ in range(plies):
-            if table.turn is not None:
-                table.play(table.legal()[rng.below(len(table.legal()))])
-        if table.turn is not None:
-            return table
 
 
 def main() -> None:
