@@ -137,7 +137,6 @@ def measure(*, pairs: int = 10, tuned: bool = True, note: Callable[[dict[str, An
         "load": spread(loads),
         "rates": [each.row() for each in speeds.values()],
         "ratios": [ratio(speeds[of], speeds[to]) for of, to in compared],
-        "left_out": [each.left_out for each in SAME if each.left_out],
         "memory": memory.measure(),
     }
 
@@ -175,7 +174,6 @@ def summary(found: dict[str, Any]) -> str:
         f"{facts['date']}, commit {facts['commit']}, {facts['compiler']}, {facts['flags']}",
         f"{facts['cpu']}, {facts['cores']} cores; load {load['min']:.2f} to {load['max']:.2f}",
         f"open_spiel {facts['open_spiel']}; medians of {found['pairs']}",
-        *found["left_out"],
     ]
     rate_header = f"{'a second':<48}{'median':>14}{'min':>14}{'max':>14}"
     ratio_header = f"{'ratio':<48}{'median':>8}{'min':>8}{'max':>8}{'by CPU':>8}"

@@ -127,8 +127,7 @@ def searches_table(found: Results) -> str:
                 ]
             )
     names = "iterations/s, OpenSpiel's, ratio, least to most, by processor time, asked for"
-    table = markdown(["search", *names.split(", ")], rows)
-    return "\n\n".join([table, *(f"Left out: {line}." for line in found["speed"]["left_out"])])
+    return markdown(["search", *names.split(", ")], rows)
 
 
 def others_table(found: Results) -> str:

@@ -51,8 +51,6 @@ def test_playouts(benchmark: BenchmarkFixture, same: Same) -> None:
 
 @every_game
 def test_search(benchmark: BenchmarkFixture, same: Same) -> None:
-    if same.left_out:
-        pytest.skip(same.left_out)
     run(benchmark, peers.our_search(same))
 
 

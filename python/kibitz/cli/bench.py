@@ -77,8 +77,6 @@ def print_peers(games: list[str] | None, *, rounds: int, json: bool) -> None:
         shared.print_json(found)
         return
     shared.print_table(peers.layout(found))
-    for line in found["left_out"]:
-        typer.echo(line)
     typer.echo(f"open_spiel {found['open_spiel']}; medians of {rounds} rounds, one thread")
 
 

@@ -12,7 +12,6 @@ A round of turns measures every contestant once. A ratio is taken within a round
 hits both sides alike. Nothing here says how strong either side plays.
 """
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -71,13 +70,6 @@ class Same:
     def bot(self) -> str:
         """OpenSpiel's search."""
         return "MCTSBot" if self.search == "mcts" else "ISMCTSBot"
-
-    @property
-    def left_out(self) -> str:
-        """Why the search can't be timed here, or empty."""
-        if self.tuning and "tuning" not in inspect.signature(best_move).parameters:
-            return f"{self.slug}: best_move has no tuning yet: not searched with proofs off"
-        return ""
 
 
 SAME = (
@@ -284,9 +276,7 @@ def contestants(same: Sequence[Same]) -> tuple[list[Contestant], list[tuple[str,
     """Those of each game in the order of their turns, and which are compared: (ours, theirs)."""
     found: list[Contestant] = []
     for each in same:
-        found += [their_playouts(each), our_playouts(each)]
-        if not each.left_out:
-            found += [their_search(each), our_search(each)]
+        found += [their_playouts(each), our_playouts(each), their_search(each), our_search(each)]
     names = [contestant.name for contestant in found]
     return found, list(zip(names[1::2], names[::2], strict=True))
 
@@ -369,7 +359,6 @@ def report(slugs: Sequence[str] | None, *, rounds: int) -> dict[str, Any]:
         "rounds": rounds,
         "rates": [each.row() for each in speeds.values()],
         "ratios": [ratio(speeds[ours], speeds[theirs]) for ours, theirs in pairs],
-        "left_out": [each.left_out for each in same if each.left_out],
         "build": _core.build(),
     }
 
