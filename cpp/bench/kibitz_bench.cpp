@@ -70,6 +70,7 @@ void signature(const AnyGame& game, std::uint64_t iterations) {
     request.iterations = {iterations};
     request.seed = 1;
     if (request.method == Method::mcts && !game.facts().open) continue;
+    if (request.method == Method::puct) continue;  // it wants an evaluator
     for (const auto& [seed, plies] : positions) {
       const std::optional<AnyState> state = position(game, seed, plies);
       if (!state) continue;
