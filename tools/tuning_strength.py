@@ -70,6 +70,11 @@ def rows(words: list[str]) -> list[tuple[Field, str, dict[str, Any], dict[str, A
     return [row for row in found if all(word in f"{row[0].game} {row[0].search} {row[1]}" for word in words)]
 
 
+def sides(game: kibitz.Game) -> int:
+    """Bots of a match: one a team, and two crews where all play together."""
+    return max(2, len(set(game.teams)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -91,7 +96,10 @@ def main() -> None:
             game,
             [
                 kibitz.Bot(where.search, **changed, seed=1, name=text),
-                kibitz.Bot(where.search, **same, seed=2, name="plain"),
+                *(
+                    kibitz.Bot(where.search, **same, seed=2 + other, name="plain")
+                    for other in range(sides(game) - 1)
+                ),
             ],
             **(deals if where.opening else {"games": games, "seed": SEED}),
             workers=args.workers,
