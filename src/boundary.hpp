@@ -73,6 +73,9 @@ struct Code {
 };
 std::string text_from(const py::handle& object, FaultKind kind);
 
+// A number as it is, NaN if the object is none (a flag is none) or too large.
+double double_from(const py::handle& object);
+
 // The integer behind an object of any integer type; nothing if it is none.
 py::object index_of(const py::handle& object);
 

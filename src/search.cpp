@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <thread>
 
 #include <kibitz/search/analysis.hpp>
@@ -41,12 +40,7 @@ std::vector<std::uint64_t> iterations_from(const py::object& given, int threads)
 }
 
 double positive_from(const py::object& given, const char* what, double most) {
-  double number = NAN;
-  if ((py::isinstance<py::float_>(given) || py::isinstance<py::int_>(given)) &&
-      !py::isinstance<py::bool_>(given)) {
-    number = PyFloat_AsDouble(given.ptr());
-    if (PyErr_Occurred()) PyErr_Clear();
-  }
+  const double number = double_from(given);
   if (number > 0 && number <= most) return number;
   throw Failure({FaultKind::invalid_option,
                  std::string(what) + " is " + shown(given) +

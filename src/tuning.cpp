@@ -2,7 +2,6 @@
 #include "boundary.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include <kibitz/search/request.hpp>
@@ -20,12 +19,7 @@ Failure refused(const std::string& what, const py::handle& given, std::string wh
 }
 
 double number_of(const std::string& name, const py::handle& given, double most) {
-  double number = NAN;
-  if ((py::isinstance<py::float_>(given) || py::isinstance<py::int_>(given)) &&
-      !py::isinstance<py::bool_>(given)) {
-    number = PyFloat_AsDouble(given.ptr());
-    if (PyErr_Occurred()) PyErr_Clear();
-  }
+  const double number = double_from(given);
   if (number >= 0 && number <= most) return number;
   throw refused(name, given,
                 "it must be a number from 0 to " + std::to_string(static_cast<long long>(most)));

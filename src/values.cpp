@@ -64,6 +64,15 @@ std::string text_from(const py::handle& object, FaultKind kind) {
   return {text, static_cast<std::size_t>(size)};
 }
 
+double double_from(const py::handle& object) {
+  const bool real = py::isinstance<py::float_>(object) || py::isinstance<py::int_>(object);
+  if (!real || py::isinstance<py::bool_>(object)) return std::numeric_limits<double>::quiet_NaN();
+  const double number = PyFloat_AsDouble(object.ptr());
+  if (!PyErr_Occurred()) return number;
+  PyErr_Clear();
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 py::object index_of(const py::handle& object) {
   if (!PyIndex_Check(object.ptr()) || py::isinstance<py::bool_>(object)) return {};
   auto integer = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));

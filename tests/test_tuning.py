@@ -90,17 +90,6 @@ def test_bias_goes_to_what_the_hint_advises() -> None:
     assert sum(advised) > sum(plain) + 2
 
 
-def test_rave_hears_of_a_move_before_it_is_tried_often() -> None:
-    """A line of three that wins whenever it is completed: all-moves-as-first finds it sooner."""
-    table = kibitz.load("connect_four").deal(seed=0)
-    for move in ["4", "1", "4", "1", "4"]:  # three in column 4: the fourth wins
-        table.play(move)
-    table.play("2")
-    view = table.view()
-    found = kibitz.best_move(view, search="mcts", iterations=60, tuning={"rave": 100, "proofs": False})
-    assert found.move == "4"
-
-
 def test_proofs_can_be_left_out() -> None:
     view = kibitz.load("tic_tac_toe").deal(seed=0).view()
     found = kibitz.best_move(view, search="mcts", iterations=20_000, tuning={"proofs": False})
@@ -195,6 +184,14 @@ def test_halving_needs_iterations() -> None:
         run(lead(), search="flat", ms=10, tuning={"halving": True})
 
 
+def test_halving_is_not_for_a_search_that_lives_on() -> None:
+    view = kibitz.load("kami", redeal=False).deal(seed=7).view()
+    with pytest.raises(InvalidOption, match="a Search can be started again and again"):
+        kibitz.Search(view, "flat", iterations=100, tuning={"halving": True})
+    tuned = kibitz.Search(view, iterations=300, seed=1, tuning={"rave": 100}).start().result()
+    assert tuned == kibitz.best_move(view, iterations=300, seed=1, tuning={"rave": 100})
+
+
 def test_bots_tell_their_tuning() -> None:
     bot = kibitz.Bot("ismcts", iterations=10, tuning={"rave": 300, "bias": 0})
     assert bot.name == "ismcts iterations=10 rave=300"
@@ -209,11 +206,18 @@ def test_bots_tell_their_tuning() -> None:
 # --- memory ---
 
 
-@pytest.mark.parametrize("search", ["ismcts", "moismcts", "mcts"])
-@pytest.mark.parametrize("tuning", [None, {"rave": 100, "bias": 0.1}], ids=str)
+@pytest.mark.parametrize(
+    ("search", "tuning"),
+    [
+        ("ismcts", None),
+        ("ismcts", {"rave": 100, "bias": 0.1}),
+        ("moismcts", None),
+        ("mcts", None),
+        ("mcts", {"rave": 100, "bias": 0.1}),
+    ],
+    ids=str,
+)
 def test_a_full_tree_gives_up_what_was_visited_least(search: str, tuning: dict[str, float] | None) -> None:
-    if search == "moismcts" and tuning:
-        return
     view = view_of(OPEN[0]) if search == "mcts" else lead()
     given = {"search": search, "iterations": 150_000, "seed": 3, "tuning": tuning}
     if search == "mcts":

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <kibitz/search/amaf.hpp>
 #include <kibitz/search/bonus.hpp>
+#include <kibitz/search/tuned.hpp>
 #include <kibitz/search/utility.hpp>
 
 #include "check.hpp"
@@ -173,6 +175,57 @@ TEST_CASE("pruning that is broken off changes no edge, and can be done again") {
   CHECK(tree.pruned() > 0);
   for (std::uint32_t i = 1; i <= tree.header(root).used; ++i) CHECK(tree.edges(root)[i - 1].n == i);
   CHECK(tree.open(3, 1) != 0);
+}
+
+TEST_CASE("all-moves-as-first counts a move for its seat, from where the node stands on") {
+  Played played;
+  for (int iteration = 0; iteration < 3; ++iteration) {
+    played.clear();
+    played.note(0, move(5));
+    played.note(1, move(6));
+    played.note(0, move(7));
+    played.note(1, move(5));
+    CHECK(played.since(0, 0, move(5)));
+    CHECK(!played.since(1, 0, move(5)));  // made before
+    CHECK(played.since(2, 1, move(5)));   // by the other seat
+    CHECK(!played.since(0, 1, move(7)));
+    CHECK(played.since(2, 0, move(7)));
+    CHECK(!played.since(3, 0, move(7)));
+  }
+  Tree tree(std::size_t{1} << 17, true);
+  std::uint32_t node = tree.open(3, 0);
+  for (const std::uint32_t code : {5u, 6u, 7u}) tree.add(node, move(code));
+  credit(tree, node, 0, 0, 420, played);
+  credit(tree, node, 1, 0, 840, played);
+  const Edge* edges = tree.edges(node);
+  CHECK(tree.twin(&edges[0]).n == 1);
+  CHECK(tree.twin(&edges[0]).total == 420);
+  CHECK(tree.twin(&edges[1]).n == 0);
+  CHECK(tree.twin(&edges[2]).n == 2);
+  CHECK(tree.twin(&edges[2]).total == 1260);
+  CHECK(edges[2].n == 0);
+  played.clear();
+  CHECK(!played.since(0, 0, move(7)));
+}
+
+TEST_CASE("the tuned score is mean, mix, bonus and bias") {
+  Tuning tuning;
+  tuning.first_play = 0.5;
+  tuning.bias = 0.25;
+  tuning.rave = 12;
+  tuning.widening = 1;
+  const Tuned tuned(tuning);
+  const Edge fresh{move(1), 0, 0, 0, 0}, tried{move(2), 4, 0, 0, 4 * 840};
+  const Twin twin{0, 7};
+  CHECK(tuned.score(fresh, nullptr, 100, false) == 420.0f);
+  CHECK(tuned.score(fresh, nullptr, 100, true) == 630.0f);
+  CHECK(tuned.score(fresh, &twin, 100, false) == 0.0f);
+  CHECK(tuned.score(tried, nullptr, 100, false) == 890.0f);  // 840 + 100 / 2
+  CHECK(tuned.score(tried, nullptr, 100, true) == 932.0f);   // 210 / 5 more
+  // A share sqrt(12 / (12 + 12)) of all-moves-as-first, which is 0 here.
+  CHECK(std::abs(tuned.score(tried, &twin, 0, false) - 840 * (1 - std::sqrt(0.5))) < 0.01);
+  CHECK(tuned.may_try(3, 9));
+  CHECK(!tuned.may_try(4, 9));
 }
 
 TEST_CASE("the own logarithm is the logarithm") {

@@ -74,6 +74,12 @@ class Search:
                 given=search,
                 allowed=[each for each in _core.searches() if each not in POLICIES],
             )
+        if (self._settings.tuned() or {}).get("halving"):
+            raise InvalidOption(
+                "halving deals out a number of iterations known beforehand, and a Search can be started again and "
+                "again; use best_move or a Bot.",
+                given="halving",
+            )
         self._settings.check(view)
         self._seed = read_seed(seed)
         self._view = view

@@ -375,8 +375,9 @@ def test_time_that_goes_back_costs_nothing() -> None:
 def test_only_a_clock_runs(clock: Any) -> None:
     with pytest.raises(InvalidOption, match=r"it is a kibitz\.Clock"):
         RunningClock(clock)
+    wrong: Any = [clock]
     with pytest.raises(InvalidOption, match=r"it is a kibitz\.Clock"):
-        kibitz.Bot("greedy").act(ROUND.deal(seed=2).view(), clock=[clock])  # type: ignore[arg-type]
+        kibitz.Bot("greedy").act(ROUND.deal(seed=2).view(), clock=wrong)
 
 
 # ---- bots ----

@@ -195,7 +195,8 @@ def test_what_a_running_search_refuses() -> None:
 
 def test_it_must_be_the_seats_turn() -> None:
     table = to_decide(kibitz.load("kami", redeal=False))
-    other = (table.turn + 1) % 4  # type: ignore[operator]
+    assert isinstance(table.turn, int)
+    other = (table.turn + 1) % 4
     search = kibitz.Search(table.view(seat=other), iterations=10)
     with pytest.raises(IllegalMove, match="nothing to decide"):
         search.start()
@@ -226,8 +227,9 @@ def test_arguments_are_checked(given: dict[str, Any], said: str) -> None:
 
 
 def test_a_table_is_no_view() -> None:
+    table: Any = kibitz.load("kami").deal(seed=1)
     with pytest.raises(InvalidOption, match=r"use table\.view"):
-        kibitz.Search(kibitz.load("kami").deal(seed=1))  # type: ignore[arg-type]
+        kibitz.Search(table)
 
 
 @pytest.mark.parametrize("copied", [pickle.dumps, copy.copy, copy.deepcopy])
@@ -500,7 +502,7 @@ def test_a_refused_event_changes_nothing() -> None:
     assert isinstance(seat, int)
     other = (seat + 1) % 4
     other_deal = to_decide(kibitz.load("kami", redeal=False), seed=8)
-    for event, error in [
+    refused: list[tuple[Any, type[Exception]]] = [
         ("zebra", IllegalMove),
         ("", IllegalMove),
         (7, IllegalMove),
@@ -508,9 +510,10 @@ def test_a_refused_event_changes_nothing() -> None:
         (table.view(seat=other), InvalidPosition),
         (other_deal.view(seat=seat), InvalidPosition),
         (table.at(3).view(seat=seat), InvalidPosition),
-    ]:
+    ]
+    for event, error in refused:
         with pytest.raises(error):
-            search.advance(event)  # type: ignore[arg-type]
+            search.advance(event)
         assert search.view == table.view()
         assert search.snapshot() == found
     search.advance(table.view())  # the same view: nothing happened

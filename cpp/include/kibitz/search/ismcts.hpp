@@ -145,7 +145,7 @@ class Ismcts {
     Seat mover;
   };
 
-  struct Fresh {
+  struct Option {
     std::uint32_t edge;
     std::uint32_t move;  // indices
   };
@@ -206,9 +206,9 @@ class Ismcts {
       Edge& edge = edges[at];
       ++edge.seen;
       if constexpr (tunes) {
-        fresh_[known - 1] = {at, i};
+        options_[known - 1] = {at, i};
       } else if (edge.n == 0) {
-        fresh_[fresh++] = {at, i};
+        options_[fresh++] = {at, i};
       } else if (fresh == 0) {
         const float score = selection_score(edge.total, edge.n, edge.seen, bonus_);
         if (score > best) {
@@ -220,12 +220,12 @@ class Ismcts {
     }
     if (known == 0) return nullptr;
     if constexpr (tunes) {
-      const Fresh& one = fresh_[weigh<own>(node, state, known)];
+      const Option& one = options_[weigh<own>(node, state, known)];
       pick = one.edge;
       chosen_ = moves_[one.move];
       note(node, pick);
     } else if (fresh > 0) {
-      const Fresh& one = fresh_[fresh > 1 ? rng_.below(fresh) : 0];
+      const Option& one = options_[fresh > 1 ? rng_.below(fresh) : 0];
       pick = one.edge;
       chosen_ = moves_[one.move];
     }
@@ -233,7 +233,7 @@ class Ismcts {
     return edges + pick;
   }
 
-  // Which of the edges in fresh_ to follow, by the tuned formula.
+  // Which of the edges in options_ to follow, by the tuned formula.
   template <bool own>
   std::uint32_t weigh(std::uint32_t node, const typename G::State& state, std::uint32_t known) {
     const Edge* edges = tree_.edges(node);
@@ -242,25 +242,25 @@ class Ismcts {
       const Move move = decide<G>(rules_, state, PlayoutPolicy::hint, rng_);
       const Move key = own ? move : G::seen(rules_, state, move, seat_);
       for (std::uint32_t i = 0; i < known; ++i)
-        if (edges[fresh_[i].edge].move == key) advised = i;
+        if (edges[options_[i].edge].move == key) advised = i;
     }
     std::uint32_t tried = 0;
     std::uint32_t visits = 0;
     for (std::uint32_t i = 0; i < known; ++i) {
-      tried += edges[fresh_[i].edge].n > 0;
-      visits += edges[fresh_[i].edge].n;
+      tried += edges[options_[i].edge].n > 0;
+      visits += edges[options_[i].edge].n;
     }
     const bool may_try = tried < known && tuned_.may_try(tried, visits);
     if (may_try && tuned_.tries_first()) {
-      if (advised != none && edges[fresh_[advised].edge].n == 0) return advised;
+      if (advised != none && edges[options_[advised].edge].n == 0) return advised;
       std::uint32_t skip = known - tried > 1 ? rng_.below(known - tried) : 0;
       for (std::uint32_t i = 0;; ++i)
-        if (edges[fresh_[i].edge].n == 0 && skip-- == 0) return i;
+        if (edges[options_[i].edge].n == 0 && skip-- == 0) return i;
     }
     std::uint32_t pick = 0;
     float best = -1e30f;
     for (std::uint32_t i = 0; i < known; ++i) {
-      const Edge& edge = edges[fresh_[i].edge];
+      const Edge& edge = edges[options_[i].edge];
       if (edge.n == 0 && !may_try) continue;
       const Twin* twin = played_ ? &tree_.twin(&edge) : nullptr;
       const float bonus = bonus_ * std::sqrt(natural_log(edge.seen));
@@ -355,7 +355,8 @@ class Ismcts {
   MoveList<G> moves_;
   Move chosen_;
   std::array<std::uint32_t, G::max_moves> keys_;
-  std::array<Fresh, G::max_moves> fresh_;
+  std::array<Option, G::max_moves>
+      options_;  // to choose between: those never visited, or, tuned, all
   std::array<std::uint64_t, 2 * G::max_moves / 64 + 1> met_;
   std::array<Step, max_depth> path_;
   std::array<std::uint32_t, max_depth> nodes_;  // of the path; only where played_ is

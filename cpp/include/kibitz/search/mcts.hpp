@@ -259,6 +259,7 @@ class Mcts {
   static constexpr std::size_t max_depth = 512;
   static constexpr std::size_t max_outcomes =
       64;  // different ends that can be told apart in proofs
+  static constexpr float shut = -1e30f;
 
   struct Step {
     Edge* edge;
@@ -330,9 +331,19 @@ class Mcts {
         if (edge->n == 0 && skip-- == 0) return edge;
     }
     const float bonus = bonus_ * std::sqrt(natural_log(visits));
+    return highest(header, edges, [&](const Edge& edge) {
+      const float inverse = 1.0f / static_cast<float>(edge.n);
+      return static_cast<float>(edge.total) * inverse + bonus * std::sqrt(inverse);
+    });
+  }
+
+  // Of the edges still open the one with the highest score, instead_ if a proven one has a higher
+  // one; the best proven one if none is open. A score of `shut` leaves an edge out.
+  template <class Score>
+  Edge* highest(const NodeHeader& header, Edge* edges, Score&& score_of) {
     Edge* pick = nullptr;
     Edge* sure = nullptr;
-    float best = -1.0f;
+    float best = shut;
     std::int32_t most = -1;
     for (Edge* edge = edges; edge < edges + header.used; ++edge) {
       if (proof_of(*edge) != 0) {
@@ -344,8 +355,7 @@ class Mcts {
         }
         continue;
       }
-      const float inverse = 1.0f / static_cast<float>(edge->n);
-      const float score = static_cast<float>(edge->total) * inverse + bonus * std::sqrt(inverse);
+      const float score = score_of(*edge);
       if (score > best) {
         best = score;
         pick = edge;
@@ -376,33 +386,14 @@ class Mcts {
         if (edge->n == 0 && proof_of(*edge) == 0 && skip-- == 0) return edge;
     }
     const float bonus = visits > 0 ? bonus_ * std::sqrt(natural_log(visits)) : 0;
-    Edge* pick = nullptr;
-    Edge* sure = nullptr;
-    float best = -1e30f;
-    std::int32_t most = -1;
-    for (Edge* edge = edges; edge < edges + header.used; ++edge) {
-      if (proof_of(*edge) != 0) {
-        const std::int32_t exact =
-            outcomes_[proof_of(*edge) - 1][static_cast<std::size_t>(header.actor)];
-        if (exact > most) {
-          most = exact;
-          sure = edge;
-        }
-        continue;
-      }
-      if (edge->n == 0 && !may_try) continue;
-      const Twin* twin = played_ ? &tree_.twin(edge) : nullptr;
-      const float score = tuned_.score(*edge, twin, bonus, edge == advised);
-      if (score > best) {
-        best = score;
-        pick = edge;
-      }
-    }
-    if (pick == nullptr && open > 0)  // all that widening has let in is proven: it lets in one more
-      for (Edge* edge = edges; pick == nullptr; ++edge)
-        if (proof_of(*edge) == 0) pick = edge;
-    if (pick == nullptr) return sure;
-    if (sure != nullptr && static_cast<float>(most) >= best) instead_ = proof_of(*sure);
+    Edge* pick = highest(header, edges, [&](const Edge& edge) {
+      if (edge.n == 0 && !may_try) return shut;
+      const Twin* twin = played_ ? &tree_.twin(&edge) : nullptr;
+      return tuned_.score(edge, twin, bonus, &edge == advised);
+    });
+    if (open == 0 || proof_of(*pick) == 0) return pick;
+    // All that widening has let in is proven: it lets in one more.
+    for (pick = edges; proof_of(*pick) != 0;) ++pick;
     return pick;
   }
 

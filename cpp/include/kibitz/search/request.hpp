@@ -67,7 +67,7 @@ struct Request {
   bool timed = false;
   Clock::time_point deadline{};       // if timed
   std::uint64_t nodes = 0;            // all threads together; 0: not limited
-  std::size_t bytes = default_bytes;  // where the trees stop growing
+  std::size_t bytes = default_bytes;  // of the trees, all threads together
   bool stop_when_full = false;        // no other limit was given: end there
   std::uint64_t seed = 0;
   int threads = 1;

@@ -7,9 +7,9 @@
 // while it runs and edges never move, but for a node that needs more room: it is copied to a larger
 // run and its old run is free for the next node that fits.
 //
-// When the arena is full the search may give up what was visited least (`prune`): marking what
-// stays is one walk over the tree, which can be broken off at any time; the runs of the others are
-// found again bit by bit, as they are needed.
+// When the arena is full the search may give up what was visited least (`prune`): weighing and
+// marking what stays are two walks over the tree, which can be broken off at any time; the runs of
+// the others are found again bit by bit, as they are needed.
 #pragma once
 
 #include <array>
@@ -74,7 +74,7 @@ inline std::size_t tree_bytes(const Request& request, int thread, std::size_t ma
 
 class Tree {
  public:
-  // `bytes` is where it stops growing. If so much memory can't be had it takes what it can get.
+  // `bytes` is where it is full. If so much memory can't be had it takes what it can get.
   // With `twins` every edge has one, in a part of the memory.
   explicit Tree(std::size_t bytes, bool twins = false) {
     const std::size_t each = sizeof(Slot) + (twins ? sizeof(Twin) : 0);
