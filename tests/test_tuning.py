@@ -1,5 +1,6 @@
 """Departures from the plain formula, halving, and what a search does when its memory is used up."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -203,7 +204,36 @@ def test_bots_tell_their_tuning() -> None:
     assert kibitz.best_move(view, **found.repeat) == found
 
 
+def test_reviews_take_a_tuning() -> None:
+    table = kibitz.load("kami", rounds=1, redeal=False).deal(seed=7)
+    for _ in range(3):
+        table.play(table.legal()[-1])
+    plain = kibitz.review(table, iterations=400, progress=False)
+    tuned = kibitz.review(table, iterations=400, tuning={"widening": 0.1}, progress=False)
+    assert plain.decisions != tuned.decisions
+    with pytest.raises(InvalidOption, match="halving is nothing to ismcts"):
+        kibitz.review(table, iterations=400, tuning={"halving": True}, progress=False)
+
+
+def test_a_tuning_is_pickled_and_checked_again() -> None:
+    tuning = kibitz.Tuning(rave=300, proofs=False)
+    again = pickle.loads(pickle.dumps(tuning))
+    assert (again, hash(again)) == (tuning, hash(tuning))
+    bot = kibitz.Bot("mcts", iterations=10, tuning=tuning)
+    assert pickle.loads(pickle.dumps(bot)) == bot
+    with pytest.raises(InvalidOption, match="rave cannot be -1"):
+        again.__setstate__({"rave": -1})
+
+
 # --- memory ---
+
+
+def test_an_answer_tells_what_was_given_up() -> None:
+    view = kibitz.load("kami", redeal=False).deal(seed=3).view()
+    found = kibitz.best_move(view, iterations=100_000, max_bytes=2**20, seed=1)
+    assert 0 < found.pruned < found.nodes
+    assert found.to_dict()["pruned"] == found.pruned
+    assert kibitz.best_move(view, iterations=1000, seed=1).pruned == 0
 
 
 @pytest.mark.parametrize(

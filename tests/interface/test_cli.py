@@ -583,11 +583,39 @@ def test_the_share_of_a_clock_sets_the_pace_too() -> None:
         ("flat:iterations=9,threads=2,seed=3,name=x y,exploration=0.5", [
             kibitz.Bot("flat", iterations=9, threads=2, seed=3, name="x y", exploration=0.5)
         ]),
+        ("mcts:iterations=9,rave=300,proofs=false,flat:iterations=9,halving=true", [
+            kibitz.Bot("mcts", iterations=9, tuning={"rave": 300, "proofs": False}),
+            kibitz.Bot("flat", iterations=9, tuning={"halving": True}),
+        ]),
         (" flat : nodes = 5 , utility=score", [kibitz.Bot("flat", nodes=5, utility="score")]),
     ],
 )  # fmt: skip
 def test_bots_by_name(text: str, bots: list[kibitz.Bot]) -> None:
     assert shared.bots(text, shared.Budget(ms=20)) == bots
+
+
+def test_best_takes_departures(call: Call) -> None:
+    given = ("best", "kami-lead", "--iterations", "500", "--json")
+    document = call(*given, "--tune", "rave=300", "--tune", "bias=0.1").document
+    assert document["repeat"]["tuning"] == {"rave": 300, "bias": 0.1}
+    assert document["moves"] != call(*given).document["moves"]
+
+
+@pytest.mark.parametrize(
+    ("tune", "told"),
+    [
+        ("rave", "'rave' is not of the form name=value"),
+        ("revae=3", "There is no setting 'revae'; did you mean 'rave'?"),
+        ("rave=much", "rave cannot be 'much'; it is a number."),
+        ("proofs=1", "proofs cannot be '1'; it is true or false."),
+        ("halving=true", "halving is nothing to ismcts; it is for flat."),
+        ("rave=-3", "rave cannot be -3; it is a number from 0 to 1,000,000."),
+    ],
+)
+def test_wrong_departures_are_refused(call: Call, tune: str, told: str) -> None:
+    said = call("best", "kami-lead", "--iterations", "500", "--tune", tune)
+    assert said.code != 0
+    assert told in " ".join(said.err.split())
 
 
 def test_match_is_the_one_of_the_package(call: Call) -> None:

@@ -12,6 +12,7 @@ EXAMPLES = shared.examples(
     "kibitz best kami-answer",
     "kibitz best kami-lead --ms 300 --threads 2",
     "kibitz best kami-answer --clock 4s+1s",
+    "kibitz best kami-lead --iterations 5000 --tune bias=0.1",
     "kibitz best kami-table --seat 2 --iterations 20000 --json",
     "echo 'xxxxxxxx,xxxxxxxx,11124678,xxxxxxxx,s3' | kibitz best - --search flat",
 )

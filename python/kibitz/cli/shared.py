@@ -47,7 +47,9 @@ Utility = Annotated[
 Tune = Annotated[
     list[str] | None,
     typer.Option(
-        "--tune", metavar="K=V", help="A departure from the search's formula, see docs; repeatable."
+        "--tune",
+        metavar="K=V",
+        help="A departure from the search's formula, such as rave=300 (docs/search.md); repeatable.",
     ),
 ]
 

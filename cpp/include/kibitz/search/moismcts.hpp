@@ -110,6 +110,8 @@ class Moismcts {
   bool prune(BrokenOff&& broken_off) {
     for (Observer& each : trees_)
       if (each.tree->full() && !each.tree->prune(each.root, broken_off)) return false;
+    full_ = std::any_of(trees_.begin(), trees_.end(),
+                        [](const Observer& each) { return each.tree->full(); });
     return true;
   }
   std::uint64_t pruned() const {
@@ -130,10 +132,7 @@ class Moismcts {
     for (const Observer& each : trees_) sum += each.tree->bytes();
     return sum;
   }
-  bool full() const {
-    return std::any_of(trees_.begin(), trees_.end(),
-                       [](const Observer& each) { return each.tree->full(); });
-  }
+  bool full() const { return full_; }
   int depth() const { return static_cast<int>(deepest_); }
   const Stake& stake() const { return stake_; }
 
@@ -174,7 +173,10 @@ class Moismcts {
   bool arrive(Observer& each, std::uint32_t room, Seat mover) {
     if (each.node != 0) return true;
     each.node = each.tree->open(room, mover);
-    if (each.node == 0) return false;
+    if (each.node == 0) {
+      full_ = true;
+      return false;
+    }
     each.path[each.length - 1].edge->child = each.node;
     return true;
   }
@@ -193,7 +195,10 @@ class Moismcts {
     for (std::uint32_t i = 0; i < used; ++i)
       if (edges[i].move == key) return i;
     const std::uint32_t before = each.node;
-    if (each.tree->add(each.node, key) == nullptr) return none;
+    if (each.tree->add(each.node, key) == nullptr) {
+      full_ = true;
+      return none;
+    }
     if (each.node != before) {
       if (each.length > 0)
         each.path[each.length - 1].edge->child = each.node;
@@ -270,6 +275,7 @@ class Moismcts {
   float bonus_;
   MoveList<G> root_moves_;
   std::vector<Observer> trees_;
+  bool full_ = false;  // one of them is
   std::uint64_t iterations_ = 0;
   MoveList<G> moves_;
   std::uint32_t picked_ = 0;
