@@ -25,6 +25,7 @@
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/bonus.hpp>
 #include <kibitz/search/most_visited.hpp>
+#include <kibitz/search/one_tree.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
@@ -36,17 +37,17 @@
 namespace kibitz {
 
 template <class G>
-class Ismcts {
+class Ismcts : public OneTree {
  public:
   static constexpr double default_exploration = 0.7;
 
   Ismcts(const typename G::Rules& rules, const typename G::View& view, const Request& request,
          int thread)
-      : rules_(rules),
+      : OneTree(tree_bytes(request, thread, G::max_moves), request.tuning.rave > 0),
+        rules_(rules),
         seat_(G::seat(view)),
         sampler_(rules, view),
         rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
-        tree_(tree_bytes(request, thread, G::max_moves), request.tuning.rave > 0),
         policy_(request.playout),
         utility_(request.utility),
         bonus_(static_cast<float>(
@@ -72,7 +73,6 @@ class Ismcts {
 
   // Where an event as the seat sees it leads to: what chance brings makes no node here.
   static constexpr bool chance_has_nodes = false;
-  std::uint32_t root() const { return root_; }
   std::uint32_t below(std::uint32_t node, Turn actor, Move seen) const {
     return actor.is_chance() ? node : child_of(tree_, node, actor.seat(), seen);
   }
@@ -114,21 +114,6 @@ class Ismcts {
     back_up(utilities<G>(rules_, state, utility_));
     ++iterations_;
   }
-
-  // Makes room in a full tree. False if `broken_off`.
-  template <class BrokenOff>
-  bool prune(BrokenOff&& broken_off) {
-    return tree_.prune(root_, broken_off);
-  }
-  std::uint64_t pruned() const { return tree_.pruned(); }
-
-  std::uint64_t iterations() const { return iterations_; }
-  std::uint64_t worlds() const { return iterations_; }
-  std::uint64_t nodes() const { return tree_.nodes(); }
-  std::size_t bytes() const { return tree_.bytes(); }
-  bool full() const { return tree_.full(); }
-  int depth() const { return static_cast<int>(deepest_); }
-  const Stake& stake() const { return stake_; }
 
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
     add_root(rows, most, tree_, root_, seat_, squares_.data());
@@ -342,7 +327,6 @@ class Ismcts {
   Seat seat_;
   typename G::Sampler sampler_;
   Rng rng_;
-  Tree tree_;
   PlayoutPolicy policy_;
   UtilityKind utility_;
   float bonus_;
@@ -350,8 +334,6 @@ class Ismcts {
   bool tunes_;
   std::unique_ptr<Played> played_;  // for all-moves-as-first
   MoveList<G> root_moves_;
-  std::uint32_t root_ = 0;
-  std::uint64_t iterations_ = 0;
   MoveList<G> moves_;
   Move chosen_;
   std::array<std::uint32_t, G::max_moves> keys_;
@@ -361,8 +343,6 @@ class Ismcts {
   std::array<Step, max_depth> path_;
   std::array<std::uint32_t, max_depth> nodes_;  // of the path; only where played_ is
   std::size_t path_length_ = 0;
-  std::size_t deepest_ = 0;
-  Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
   Reused reused_;
 };

@@ -29,6 +29,7 @@
 #include <kibitz/search/amaf.hpp>
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/bonus.hpp>
+#include <kibitz/search/one_tree.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
@@ -41,7 +42,7 @@
 namespace kibitz {
 
 template <class G>
-class Mcts {
+class Mcts : public OneTree {
  public:
   static constexpr double default_exploration = 0.7;
 
@@ -85,7 +86,6 @@ class Mcts {
 
   // Where an event leads to; outcomes of chance have nodes, too.
   static constexpr bool chance_has_nodes = true;
-  std::uint32_t root() const { return root_; }
   std::uint32_t below(std::uint32_t node, Turn actor, Move seen) const {
     return child_of(tree_, node, actor.is_chance() ? chance_actor : actor.seat(), seen);
   }
@@ -95,10 +95,10 @@ class Mcts {
   // quarter of the memory is for the table of shared positions.
   Mcts(const typename G::Rules& rules, Seat seat, const MoveList<G>& moves, const Request& request,
        Rng rng, std::size_t bytes, bool shares)
-      : rules_(rules),
+      : OneTree(shares ? bytes - bytes / 4 : bytes, request.tuning.rave > 0),
+        rules_(rules),
         seat_(seat),
         rng_(rng),
-        tree_(shares ? bytes - bytes / 4 : bytes, request.tuning.rave > 0),
         table_(shares ? bytes / 4 : 0),
         policy_(request.playout),
         utility_(request.utility),
@@ -195,26 +195,19 @@ class Mcts {
   }
 
   // Makes room in a full tree. False if `broken_off`. Which positions are shared is forgotten.
-  template <class BrokenOff>
-  bool prune(BrokenOff&& broken_off) {
+  bool prune(const BrokenOff& broken_off) {
     if (!tree_.prune(root_, broken_off)) return false;
     if (!tree_.full()) table_.clear();
     return true;
   }
-  std::uint64_t pruned() const { return tree_.pruned(); }
 
   // The worth of the position is proven: a best move is known.
   bool solved() const { return tree_.header(root_).proof != 0; }
   // So is that of every move: more iterations find nothing new.
   bool exhausted() const { return open_ == 0; }
 
-  std::uint64_t iterations() const { return iterations_; }
   std::uint64_t worlds() const { return 1; }
-  std::uint64_t nodes() const { return tree_.nodes(); }
   std::size_t bytes() const { return tree_.bytes() + table_.bytes(); }
-  bool full() const { return tree_.full(); }
-  int depth() const { return static_cast<int>(deepest_); }
-  const Stake& stake() const { return stake_; }
 
   // Adds this tree's root to `rows` (legal order). Each row keeps the line of the tree that visited
   // it most, of the first among equals.
@@ -487,7 +480,6 @@ class Mcts {
   const typename G::Rules& rules_;
   Seat seat_;
   Rng rng_;
-  Tree tree_;
   Transpositions table_;
   PlayoutPolicy policy_;
   UtilityKind utility_;
@@ -499,16 +491,12 @@ class Mcts {
   bool two_sides_;
   MoveList<G> root_moves_;
   typename G::State root_state_{};
-  std::uint32_t root_ = 0;
   std::size_t open_ = 0;  // root moves that are not proven
-  std::uint64_t iterations_ = 0;
   MoveList<G> moves_;
   std::vector<Utilities> outcomes_;
   std::array<Step, max_depth> path_;
   std::size_t length_ = 0;
   std::uint32_t instead_ = 0;
-  std::size_t deepest_ = 0;
-  Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
   Reused reused_;
 };

@@ -106,8 +106,7 @@ class Moismcts {
   }
 
   // Makes room in the full trees. False if `broken_off`.
-  template <class BrokenOff>
-  bool prune(BrokenOff&& broken_off) {
+  bool prune(const BrokenOff& broken_off) {
     for (Observer& each : trees_)
       if (each.tree->full() && !each.tree->prune(each.root, broken_off)) return false;
     full_ = std::any_of(trees_.begin(), trees_.end(),

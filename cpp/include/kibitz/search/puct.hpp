@@ -34,6 +34,7 @@
 #include <kibitz/search/analysis.hpp>
 #include <kibitz/search/evaluator.hpp>
 #include <kibitz/search/most_visited.hpp>
+#include <kibitz/search/one_tree.hpp>
 #include <kibitz/search/playout.hpp>
 #include <kibitz/search/request.hpp>
 #include <kibitz/search/root.hpp>
@@ -43,7 +44,7 @@
 namespace kibitz {
 
 template <class G>
-class Puct {
+class Puct : public OneTree {
  public:
   static constexpr double default_exploration = 1.25;
   static constexpr bool batched = true;  // iterate() makes many iterations
@@ -51,12 +52,12 @@ class Puct {
   // Precondition: the request has an evaluator.
   Puct(const typename G::Rules& rules, const typename G::View& view, const Request& request,
        int thread)
-      : rules_(rules),
+      : OneTree(tree_bytes(request, thread, G::max_moves)),
+        rules_(rules),
         view_(view),
         seat_(G::seat(view)),
         sampler_(rules, view),
         rng_(request.seed, "search", static_cast<std::uint64_t>(thread)),
-        tree_(tree_bytes(request, thread, G::max_moves)),
         evaluator_(*request.evaluator),
         batch_(request.batch),
         most_(request.iterations.empty() ? max_iterations
@@ -79,21 +80,6 @@ class Puct {
     while (iterations_ + waiting_.size() < end) descend();
     judge();
   }
-
-  // Makes room in a full tree. False if `broken_off`.
-  template <class BrokenOff>
-  bool prune(BrokenOff&& broken_off) {
-    return tree_.prune(root_, broken_off);
-  }
-  std::uint64_t pruned() const { return tree_.pruned(); }
-
-  std::uint64_t iterations() const { return iterations_; }
-  std::uint64_t worlds() const { return iterations_; }
-  std::uint64_t nodes() const { return tree_.nodes(); }
-  std::size_t bytes() const { return tree_.bytes(); }
-  bool full() const { return tree_.full(); }
-  int depth() const { return static_cast<int>(deepest_); }
-  const Stake& stake() const { return stake_; }
 
   void report(std::vector<Row>& rows, std::vector<std::uint64_t>& most) const {
     add_root(rows, most, tree_, root_, seat_, squares_.data());
@@ -375,7 +361,6 @@ class Puct {
   Seat seat_;
   typename G::Sampler sampler_;
   Rng rng_;
-  Tree tree_;
   Evaluator& evaluator_;
   std::uint32_t batch_;
   std::uint64_t most_;
@@ -383,8 +368,6 @@ class Puct {
   UtilityKind utility_;
   float bonus_;
   MoveList<G> root_moves_;
-  std::uint32_t root_ = 0;
-  std::uint64_t iterations_ = 0;  // backed up
 
   // The iteration under way.
   MoveList<G> moves_, seen_;
@@ -402,8 +385,6 @@ class Puct {
   std::vector<float> priors_;
   std::vector<float> sums_;  // by edge
 
-  std::size_t deepest_ = 0;
-  Stake stake_;
   std::array<std::uint64_t, G::max_moves> squares_{};
 };
 

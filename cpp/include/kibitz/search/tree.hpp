@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -71,6 +72,9 @@ inline std::size_t tree_bytes(const Request& request, int thread, std::size_t ma
   const std::size_t each = sizeof(Slot) + (request.tuning.rave > 0 ? sizeof(Twin) : 0);
   return slots < share / each ? static_cast<std::size_t>(slots) * each : share;
 }
+
+// Whether a walk is to end early.
+using BrokenOff = std::function<bool()>;
 
 class Tree {
  public:
@@ -154,8 +158,7 @@ class Tree {
   // Gives up the nodes below edges with the fewest visits, until at least half of the memory is
   // free. The edges stay, with what they have found. `broken_off` is asked every few microseconds;
   // if it says so the answer is false and the tree is as full as before. Precondition: it is full.
-  template <class BrokenOff>
-  bool prune(std::uint32_t root, BrokenOff&& broken_off) {
+  bool prune(std::uint32_t root, const BrokenOff& broken_off) {
     if (nodes_ < worthwhile_) return true;  // it was of no use: nodes of this size find no room
     if (marks_ && !unmark(broken_off)) return false;
     std::array<std::uint64_t, steps> slots{};
@@ -297,9 +300,9 @@ class Tree {
   // Marks all nodes reached by edges with at least that many visits, each once; other edges lose
   // their node. `reached` gets the edge by which a node is first met. The number of nodes marked;
   // 0 if broken off.
-  template <class BrokenOff, class Reached>
+  template <class Reached>
   std::uint64_t walk(std::uint32_t root, std::uint32_t least, std::uint32_t mark,
-                     BrokenOff&& broken_off, Reached&& reached) {
+                     const BrokenOff& broken_off, Reached&& reached) {
     marks_ = true;
     std::vector<std::uint32_t> stack{root};
     header(root).room |= mark;
@@ -323,8 +326,7 @@ class Tree {
   }
 
   // Takes back the marks of a walk that was broken off.
-  template <class BrokenOff>
-  bool unmark(BrokenOff&& broken_off) {
+  bool unmark(const BrokenOff& broken_off) {
     std::uint32_t count = 0;
     for (std::uint32_t at = 1; at < used_; at += header(at).room + 1) {
       if (++count % 1024 == 0 && broken_off()) return false;
