@@ -153,11 +153,27 @@ Request request_from(const AnyView& view, const Text& method, const py::object& 
   return request;
 }
 
+using Codes = std::optional<std::vector<Code>>;
+
+// The root moves to choose between; none for all legal ones.
+std::vector<Move> allowed_from(const Codes& allow) {
+  if (allow && allow->empty())
+    throw Failure({FaultKind::invalid_option,
+                   "allow lists no move; leave it out to choose from all legal moves.",
+                   {},
+                   {},
+                   {}});
+  std::vector<Move> moves;
+  if (allow)
+    for (const Code move : *allow) moves.push_back({move.value});
+  return moves;
+}
+
 py::dict search(const AnyView& view, const Text& method, const py::object& iterations,
                 const py::object& ms, const py::object& nodes, const py::object& max_bytes,
                 const py::object& seed, const py::object& threads, const Text& playout,
                 const Text& utility, const py::object& exploration,
-                const std::shared_ptr<Control>& stop, const std::optional<std::vector<Code>>& allow,
+                const std::shared_ptr<Control>& stop, const Codes& allow,
                 const std::optional<py::dict>& tuning, const py::object& evaluator,
                 const py::object& batch) {
   const auto start = Clock::now();
@@ -165,14 +181,7 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
       request_from(view, method, max_bytes, seed, threads, playout, utility, exploration);
   limit(request, start, iterations, ms, nodes);
   if (tuning) request.tuning = tuning_from(*tuning, request);
-  if (allow && allow->empty())
-    throw Failure({FaultKind::invalid_option,
-                   "allow lists no move; leave it out to choose from all legal moves.",
-                   {},
-                   {},
-                   {}});
-  if (allow)
-    for (const Code move : *allow) request.allow.push_back({move.value});
+  request.allow = allowed_from(allow);
   const bool policy = request.method == Method::random || request.method == Method::greedy;
   const bool limited = !request.iterations.empty() || request.timed || request.nodes != 0;
   request.stop_when_full = !limited;
@@ -232,7 +241,8 @@ class Search {
  public:
   Search(const AnyView& view, const Text& method, const py::object& max_bytes,
          const py::object& seed, const py::object& threads, const Text& playout,
-         const Text& utility, const py::object& exploration, const std::optional<py::dict>& tuning)
+         const Text& utility, const py::object& exploration, const std::optional<py::dict>& tuning,
+         const Codes& allow)
       : request_(
             request_from(view, method, max_bytes, seed, threads, playout, utility, exploration)) {
     if (request_.method == Method::random || request_.method == Method::greedy)
@@ -250,6 +260,7 @@ class Search {
            {"ismcts", "moismcts", "mcts", "pimc", "flat"},
            {}});
     if (tuning) request_.tuning = tuning_from(*tuning, request_);
+    request_.allow = allowed_from(allow);
     search_ = view.game()->search(view, request_);
   }
 
@@ -391,15 +402,16 @@ row a leaf, a column a move) and values (a row a leaf, a column a seat). What it
   live.def(
           py::init<const AnyView&, const Text&, const py::object&, const py::object&,
                    const py::object&, const Text&, const Text&, const py::object&,
-                   const std::optional<py::dict>&>(),
+                   const std::optional<py::dict>&, const Codes&>(),
           py::arg("view"), py::kw_only(), py::arg("search"), py::arg("max_bytes") = py::none(),
           py::arg("seed") = 0, py::arg("threads") = 1, py::arg("playout") = "uniform",
           py::arg("utility") = "win+margin", py::arg("exploration") = py::none(),
-          py::arg("tuning") = py::none(),
+          py::arg("tuning") = py::none(), py::arg("allow") = py::none(),
           "__init__(self, view: View, *, search: str, max_bytes: int | None = None, seed: int = 0, "
           "threads: int = 1, playout: str = 'uniform', utility: str = 'win+margin', exploration: "
-          "float | None = None, tuning: dict[str, float | bool] | None = None) -> None\n\nNothing "
-          "runs yet. Raises InvalidOption.")
+          "float | None = None, tuning: dict[str, float | bool] | None = None, allow: "
+          "collections.abc.Sequence[int] | None = None) -> None\n\nNothing runs yet; `allow` holds "
+          "until `advance`. Raises InvalidOption, IllegalMove.")
       .def(
           "run", &Search::run, py::kw_only(), py::arg("iterations") = py::none(),
           py::arg("ms") = py::none(), py::arg("nodes") = py::none(), py::arg("stop") = py::none(),

@@ -161,8 +161,9 @@ class Search:
         utility: str = "win+margin",
         exploration: float | None = None,
         tuning: dict[str, float | bool] | None = None,
+        allow: collections.abc.Sequence[int] | None = None,
     ) -> None:
-        """Nothing runs yet. Raises InvalidOption."""
+        """Nothing runs yet; `allow` holds until `advance`. Raises InvalidOption, IllegalMove."""
     def advance(self, actor: int, seen: int) -> None:
         """On to the view after an event as the seat saw it, with what the tree knows of it. Raises as View.observe, and InvalidOption during a run."""
     def run(

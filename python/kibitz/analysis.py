@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.table import Table as RichTable
 
-__all__ = ["Analysis", "Row", "analyse", "analysis_of", "best_move", "check_view"]
+__all__ = ["Analysis", "Row", "allowed_codes", "analyse", "analysis_of", "best_move", "check_view"]
 
 
 LOPSIDED = 10  # visits of the best move to one of a rival from which their means are no fair comparison
@@ -121,12 +121,24 @@ def analyse(
     from kibitz.game import read_seed
 
     check_view(view)
+    found = settings.run(view, seed=read_seed(seed), stop=stop, allow=allowed_codes(view, allow))
+    return analysis_of(view, settings, found)
+
+
+def allowed_codes(view: View, allow: Sequence[str] | None) -> list[int] | None:
+    """The codes of the moves to choose between; whether they are legal is for the core to say.
+
+    Raises:
+        InvalidOption: No list of texts.
+        IllegalMove: No text of a move of the game.
+    """
+    if allow is None:
+        return None
     given: object = allow
     listed = isinstance(given, Sequence) and not isinstance(given, str)
-    if allow is not None and not (listed and all(isinstance(text, str) for text in allow)):
+    if not (listed and all(isinstance(text, str) for text in allow)):
         raise InvalidOption(f"allow takes a list of move texts, not {shown(allow)}.", given=allow)
-    found = settings.run(view, seed=read_seed(seed), stop=stop, allow=allow)
-    return analysis_of(view, settings, found)
+    return [view.game.core.parse_move(text) for text in allow]
 
 
 def check_view(view: object) -> None:

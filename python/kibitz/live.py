@@ -1,7 +1,7 @@
 """A search that lives on: started and stopped, looked at while it runs, moved along with the game."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from threading import RLock, Thread, current_thread
 from types import TracebackType
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, Unpack
 from weakref import finalize
 
 from kibitz import _core
-from kibitz.analysis import Analysis, analysis_of, check_view
+from kibitz.analysis import Analysis, allowed_codes, analysis_of, check_view
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, shown
 from kibitz.events import is_event, read_event
 from kibitz.given import positive
@@ -36,11 +36,13 @@ class Search:
         view: What the seat knows. It need not be its turn yet.
         search: As in `best_move`, like everything else; but not `"greedy"` and `"random"`, which search nothing.
         seed: Same seed, iterations, starts and advances: same answers.
+        allow: Texts of the moves to choose between at this view, as in `best_move`; `advance` ends it.
         **settings: `iterations`, `ms`, `nodes`, `max_bytes`, `threads`, `playout`, `utility`, `exploration`. The
             first three are the budget of each run; without one a run goes on until it is stopped.
 
     Raises:
         InvalidOption: No view, or an argument that is not allowed.
+        IllegalMove: `allow` names a move that is not legal.
 
     >>> import kibitz
     >>> table = kibitz.load("kami", redeal=False).deal(seed=7)
@@ -62,7 +64,13 @@ class Search:
     """
 
     def __init__(
-        self, view: View, search: str = "ismcts", *, seed: int = 0, **settings: Unpack[Arguments]
+        self,
+        view: View,
+        search: str = "ismcts",
+        *,
+        seed: int = 0,
+        allow: Sequence[str] | None = None,
+        **settings: Unpack[Arguments],
     ) -> None:
         from kibitz.game import read_seed
 
@@ -83,7 +91,7 @@ class Search:
         self._settings.check(view)
         self._seed = read_seed(seed)
         self._view = view
-        self._core = self._begin(view)
+        self._core = self._begin(view, allowed_codes(view, allow))
         self._run: _Run | None = None  # the last one at this view
         self._lock = RLock()  # held for short looks and changes, never during a run
         self._process = os.getpid()
@@ -168,6 +176,17 @@ class Search:
         if self._run is not None:
             self._run.wait()
         return self.snapshot()
+
+    def join(self, seconds: float) -> bool:
+        """Waits for the end of the run, at most so long. Whether it has ended, or there was none."""
+        from concurrent.futures import wait
+
+        self._must_own()
+        run = self._run
+        if run is None:
+            return True
+        wait([run.ended], timeout=max(0.0, seconds))
+        return run.ended.done()
 
     def advance(self, event: str | View, *, mask: bool = False) -> None:
         """On to the position after an event, or to a later view of the same seat.
@@ -255,8 +274,8 @@ class Search:
         state = "running" if self.running else "at rest"
         return f"<kibitz.Search {self._settings.search}, {state}, of {self._view!r}>"
 
-    def _begin(self, view: View) -> _core.Search:
-        return _core.Search(view.core, **self._settings.method(view, seed=self._seed))
+    def _begin(self, view: View, allow: list[int] | None = None) -> _core.Search:
+        return _core.Search(view.core, allow=allow, **self._settings.method(view, seed=self._seed))
 
     def _end(self) -> None:
         if self._run is not None:

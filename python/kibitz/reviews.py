@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from kibitz._core import Stop
 from kibitz.analysis import Analysis, Row, analyse
 from kibitz.bot import move_seed
 from kibitz.errors import InvalidOption, InvalidPosition, shown
@@ -22,6 +23,8 @@ from kibitz.view import View
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+    from kibitz.records import Record
+
 __all__ = ["MARKS", "Decision", "Review", "SeatSummary", "review"]
 
 MARKS: Mapping[str, float] = {"?!": 0.05, "?": 0.10, "??": 0.20}
@@ -36,7 +39,7 @@ MOST_LOSS = 1e6  # no loss reaches it: a mark that is never given
 
 
 def review(
-    record: Table | View | str | bytes | Mapping[str, Any],
+    record: "Table | View | Record | str | bytes | Mapping[str, Any]",
     *,
     seats: Iterable[int] | None = None,
     search: str = "ismcts",
@@ -52,6 +55,7 @@ def review(
     seed: int = 0,
     marks: Mapping[str, float] = MARKS,
     progress: Progress = None,
+    stop: Stop | None = None,
 ) -> "Review":
     """Looks at every decision of a game, finished or not, with the eyes of the seat that made it.
 
@@ -61,7 +65,8 @@ def review(
     moves are not searched.
 
     Args:
-        record: A table, its JSON, or a record in a game's notation; or a view, for that seat's decisions alone.
+        record: A table, a `Record`, the JSON of either, or a record in a game's notation; or a view, for that
+            seat's decisions alone.
         seats: Whose decisions; by default everybody's.
         search, iterations, ms, nodes, max_bytes, threads, playout, utility, exploration, tuning: As in `best_move`, for
             each decision.
@@ -69,6 +74,7 @@ def review(
             against.
         marks: The loss from which each mark is given, as a share of what was at stake.
         progress: None for a bar if stderr is a terminal, True, False, or a function called with (done, total).
+        stop: To end it from another thread; the review then has the decisions that were looked at.
 
     Raises:
         InvalidOption: No budget, a search that measures nothing, or another argument that is not allowed.
@@ -107,7 +113,10 @@ def review(
     decisions = []
     with reporting(progress, total=len(chosen), what="decisions") as advance:
         for index, view in _views(source, chosen):
-            decisions.append(_decision(index, view, events[index], settings, number, limits))
+            decided = _decision(index, view, events[index], settings, number, limits, stop)
+            if stop is not None and stop.stopped:
+                break  # that one was cut short
+            decisions.append(decided)
             advance(1)
     return Review(
         game=source.game.slug,
@@ -135,6 +144,8 @@ class Decision:
         mark: "", or one of the marks.
         line: What the engine expected to follow its own choice, as events.
         iterations: Spent on it.
+        mean: Mean utility of the move played; None for a forced one.
+        best_mean: That of `best`.
     """
 
     index: int
@@ -148,6 +159,8 @@ class Decision:
     mark: str
     line: tuple[str, ...]
     iterations: int
+    mean: float | None = None
+    best_mean: float | None = None
 
 
 @dataclass(frozen=True)
@@ -278,9 +291,12 @@ class Review:
 
 def _read(record: object) -> Table | View:
     from kibitz.position import read_position
+    from kibitz.records import Record
 
+    if isinstance(record, Record):
+        return record.source
     if isinstance(record, Mapping):
-        return View.from_json(record) if "seat" in record else Table.from_json(record)
+        return Record.load(record).source
     if isinstance(record, str | bytes):
         return read_position(record)
     raise InvalidPosition(f"A review takes a table, a view or a record, not {shown(record)}.", given=record)
@@ -321,14 +337,20 @@ def _views(source: Table | View, chosen: Sequence[int]) -> Iterator[tuple[int, V
 
 
 def _decision(
-    index: int, view: View, event: str, settings: Settings, seed: int, marks: Mapping[str, float]
+    index: int,
+    view: View,
+    event: str,
+    settings: Settings,
+    seed: int,
+    marks: Mapping[str, float],
+    stop: Stop | None,
 ) -> Decision:
     _, _, move = event.partition(":")
     legal = view.legal()
     if len(legal) == 1:
         return Decision(index, view.seat, move, move, True, 0.0, 0.0, 0.0, "", (), 0)
-    found = analyse(view, settings, seed=move_seed(seed, view))
-    best, played = (_worth(each, found, move, view, settings, seed) for each in (found.move, move))
+    found = analyse(view, settings, seed=move_seed(seed, view), stop=stop)
+    best, played = (_worth(each, found, move, view, settings, seed, stop) for each in (found.move, move))
     if played.mean >= best.mean:
         best = played  # the closer look finds nothing better
     loss, low, high = _loss(best, played)
@@ -344,10 +366,14 @@ def _decision(
         mark=_mark(low, found.stake, marks),
         line=found.line,
         iterations=found.iterations,
+        mean=played.mean,
+        best_mean=best.mean,
     )
 
 
-def _worth(move: str, found: Analysis, played: str, view: View, settings: Settings, seed: int) -> Row:
+def _worth(
+    move: str, found: Analysis, played: str, view: View, settings: Settings, seed: int, stop: Stop | None
+) -> Row:
     """The row of a move that is compared.
 
     A tree search hardly visits a move it rejects, and the deeper the tree below a move, the better the play found
@@ -355,7 +381,7 @@ def _worth(move: str, found: Analysis, played: str, view: View, settings: Settin
     """
     if played == found.move or settings.search == "flat":
         return found.row(move)
-    return analyse(view, settings, seed=move_seed(seed, view), allow=[move]).row(move)
+    return analyse(view, settings, seed=move_seed(seed, view), stop=stop, allow=[move]).row(move)
 
 
 def _loss(best: Row, played: Row) -> tuple[float, float | None, float | None]:

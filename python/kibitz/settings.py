@@ -117,9 +117,9 @@ class Settings:
         *,
         seed: int,
         stop: _core.Stop | None = None,
-        allow: Sequence[str] | None = None,
+        allow: Sequence[int] | None = None,
     ) -> dict[str, Any]:
-        """The core's own answer for a view."""
+        """The core's own answer for a view; `allow` has codes."""
         if not isinstance(stop, _core.Stop | None):
             raise InvalidOption(f"stop cannot be {shown(stop)}; it is a kibitz.Stop or None.", given=stop)
         must_decide(view)
@@ -138,7 +138,7 @@ class Settings:
             **budget,
             **method,
             stop=stop,
-            allow=None if allow is None else [view.game.core.parse_move(text) for text in allow],
+            allow=allow,
             evaluator=judge,
             batch=BATCH if self.batch is None else self.batch,
         )

@@ -715,3 +715,39 @@ def test_a_stop_comes_soon() -> None:
         start = time.monotonic()
         search.stop()
         assert time.monotonic() - start < 1
+
+
+def test_chooses_between_the_moves_allowed() -> None:
+    table = kibitz.load("connect_four").deal(seed=1)
+    view = table.view()
+    allow = view.legal()[1:3]
+    search = kibitz.Search(view, "mcts", iterations=300, seed=4, allow=allow)
+    found = search.start().result()
+    assert found == kibitz.best_move(view, search="mcts", iterations=300, seed=4, allow=allow)
+    assert sorted(row.move for row in found.moves) == sorted(allow)
+    for _ in range(2):
+        table.play(found.move if table.turn == view.seat else table.legal()[-1])
+    search.advance(table.view(seat=view.seat))
+    assert sorted(row.move for row in search.start(iterations=50).result().moves) == sorted(table.legal())
+
+
+def test_refuses_to_allow_what_is_not_legal() -> None:
+    view = kibitz.load("connect_four").deal(seed=1).view()
+    with pytest.raises(kibitz.IllegalMove, match="'z' is no move"):
+        kibitz.Search(view, "mcts", allow=["z"])
+    with pytest.raises(kibitz.InvalidOption, match="allow lists no move"):
+        kibitz.Search(view, "mcts", allow=[])
+    with pytest.raises(kibitz.InvalidOption, match="allow takes a list"):
+        kibitz.Search(view, "mcts", allow="a")
+    other = kibitz.load("kami", redeal=False).deal(seed=7)
+    with pytest.raises(kibitz.IllegalMove, match="legal"):
+        kibitz.Search(other.view(), allow=["a1"])
+
+
+def test_joins_for_a_while() -> None:
+    search = kibitz.Search(to_decide(kibitz.load("kami")).view(), seed=1)
+    assert search.join(0.0)  # nothing runs
+    search.start()
+    assert not search.join(0.0)
+    search.stop()
+    assert search.join(10.0)

@@ -218,3 +218,32 @@ def test_bad_argument(arguments: dict[str, object], said: str) -> None:
 def test_what_is_no_record(record: object) -> None:
     with pytest.raises(InvalidPosition):
         kibitz.review(record, iterations=20)  # type: ignore[arg-type]
+
+
+def test_stop_ends_it_with_what_was_looked_at() -> None:
+    table = kibitz.load("kami", rounds=1).deal(seed=7)
+    for _ in range(12):
+        table.play(table.legal()[0])
+    whole = kibitz.review(table, iterations=60, progress=False)
+    stop = kibitz.Stop()
+
+    def step(done: int, of: int) -> None:
+        if done == 4:
+            stop.stop()
+
+    cut = kibitz.review(table, iterations=60, progress=step, stop=stop)
+    assert cut.decisions == whole.decisions[: len(cut.decisions)]
+    assert 4 <= len(cut.decisions) < len(whole.decisions)
+
+
+def test_decisions_tell_what_they_are_worth() -> None:
+    table = kibitz.load("kami", rounds=1).deal(seed=7)
+    for _ in range(12):
+        table.play(table.legal()[-1])
+    for decision in kibitz.review(table, iterations=60, progress=False).decisions:
+        if decision.forced:
+            assert decision.mean is None
+            continue
+        assert decision.mean is not None
+        assert decision.best_mean is not None
+        assert decision.best_mean - decision.mean == pytest.approx(decision.loss)

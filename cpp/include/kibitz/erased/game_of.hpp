@@ -197,12 +197,11 @@ class GameOf final : public AnyGame {
   Analysis analyse(const AnyView& view, const Request& request,
                    const Control& control) const override {
     must_move(view);
-    for (const Move move : request.allow)
-      if (const Breach breach = check(view, move))
-        throw illegal(move, turn(view), breach, texts(moves(view)));
+    must_allow(view, request);
     return kibitz::analyse<G>(rules_, of(view), request, control);
   }
   std::unique_ptr<AnySearch> search(const AnyView& view, const Request& request) const override {
+    must_allow(view, request);
     Request trees = request;  // a tree may grow over many runs
     trees.iterations.clear();
     return with_search<G>(request.method, [&]<class S>() -> std::unique_ptr<AnySearch> {
@@ -279,6 +278,11 @@ class GameOf final : public AnyGame {
     std::vector<std::string> out;
     for (const Move move : list) out.push_back(G::to_text(move));
     return out;
+  }
+  void must_allow(const AnyView& view, const Request& request) const {
+    for (const Move move : request.allow)
+      if (const Breach breach = check(view, move))
+        throw illegal(move, turn(view), breach, texts(moves(view)));
   }
   static Failure illegal(Move move, Turn turn, const Breach& breach,
                          std::vector<std::string> allowed) {

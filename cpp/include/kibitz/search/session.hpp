@@ -199,6 +199,7 @@ class Session {
   void advance(Turn actor, Move seen, const View& next) {
     const std::lock_guard lock(mutex_);
     ++events_;
+    request_.allow.clear();  // those were the moves of the view before
     std::vector<std::uint32_t> nodes(shares_.size(), 0);
     if constexpr (Reusable<Search>) {
       for (std::size_t t = 0; t < shares_.size(); ++t)
@@ -338,7 +339,7 @@ class Session {
 
   const Rules& rules_;
   View view_;
-  const Request request_;
+  Request request_;
   Analysis blank_;
   std::vector<Share> shares_;
   std::uint64_t events_ = 0;  // since the first view
