@@ -6,7 +6,7 @@ import pytest
 
 import program
 import tunes
-from kibitz.cli.bench import digest
+from kibitz.fixed_work import digest
 from works import Case
 
 ALL = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "sse4_2"}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import program
 import signature
-from kibitz.cli.bench import QUICK_ITERATIONS, digest
+from kibitz.fixed_work import QUICK_ITERATIONS, digest
 from works import CASES, Case
 
 TUNES = {"x86-64-v2": "bench", "x86-64-v3": "bench-x86-64-v3"}  # folders that other benchmarks build too
