@@ -256,6 +256,16 @@ class Table:
         """The table as text, with open hands."""
         return self.core.draw()
 
+    def to_svg(self, *, width: int = 720) -> str:
+        """The table as a picture, with open hands: one SVG document, `width` pixels wide.
+
+        Raises:
+            InvalidOption: A width that is not allowed.
+        """
+        from kibitz.scenes import scene_of, to_svg
+
+        return to_svg(scene_of(self), width=width)
+
     def to_dict(self) -> dict[str, Any]:
         """Game, options, start, record and seed as plain values; the document that `to_json` writes."""
         return {
@@ -321,6 +331,9 @@ class Table:
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.draw())}</pre>"
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
 
     def _identity(self) -> tuple[object, ...]:
         events = [(actor, code) for actor, code, _ in self._steps]
