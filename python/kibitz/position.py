@@ -19,7 +19,7 @@ def read_position(
     seat: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
 ) -> View | Table:
-    """A view or a table from text: the JSON of either, or a record in a game's own notation.
+    """A view or a table from text: the JSON of either or of a record, or a game's own notation.
 
     Args:
         text: What the file holds.
@@ -109,9 +109,9 @@ def _decode(text: str | bytes) -> str:
 
 def _from_json(text: str) -> View | Table:
     from kibitz.documents import parse_json
+    from kibitz.records import Record
 
-    document = parse_json(text)
-    return View.from_json(document) if "seat" in document else Table.from_json(document)
+    return Record.load(parse_json(text)).source  # every view and table document is a record
 
 
 def _from_notation(
