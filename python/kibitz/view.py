@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.game import Game
     from kibitz.table import Table
 
-__all__ = ["View"]
+__all__ = ["View", "observed"]
 
 
 class View:
@@ -112,33 +112,11 @@ class View:
         Traceback (most recent call last):
         kibitz.errors.TooMuch: '1:d3' tells seat 0 what it may not see; seat 0 sees '1:dx'.
         """
-        view = self
+        core, texts = self._core, []
         for actor, code in read_events(self._game.core, event):
-            view = view._after(actor, code, mask=mask)
-        return view
-
-    def _after(self, actor: int, code: int, *, mask: bool) -> "View":
-        game = self._game.core
-        event = event_text(game, actor, code)
-        if actor != self._core.turn:
-            raise WrongActor(
-                f"{shown(event)} is by {actor_name(actor)}, but {actor_name(self._core.turn)} is to act.",
-                given=event,
-                allowed=[] if self._core.turn == _core.OVER else [actor_name(self._core.turn)],
-            )
-        masked = self._core.mask(actor, code)
-        if masked != code and not mask:
-            allowed = event_text(game, actor, masked)
-            raise TooMuch(
-                f"{shown(event)} tells seat {self.seat} what it may not see; seat {self.seat} sees {allowed!r}.",
-                given=event,
-                allowed=[allowed],
-                rule=f"{game.slug}: hidden information",
-            )
-        core = self._core.observe(actor, masked)
-        return View(
-            self._game, core, start=self._start, record=(*self._record, event_text(game, actor, masked))
-        )
+            core, text = observed(core, actor, code, mask=mask)
+            texts.append(text)
+        return View(self._game, core, start=self._start, record=(*self._record, *texts))
 
     def sample(self, *, seed: int, index: int = 0) -> "Table":
         """A world: one truth that fits this view, uniform over all, as a table that starts now.
@@ -164,6 +142,16 @@ class View:
     def draw(self) -> str:
         """The table as text, as this seat sees it."""
         return self._core.draw()
+
+    def to_svg(self, *, width: int = 720) -> str:
+        """The table as a picture, as this seat sees it: one SVG document, `width` pixels wide.
+
+        Raises:
+            InvalidOption: A width that is not allowed.
+        """
+        from kibitz.scenes import scene_of, to_svg
+
+        return to_svg(scene_of(self), width=width)
 
     def to_dict(self) -> dict[str, Any]:
         """Game, options, seat, start, record and the view they give as plain values; what `to_json` writes."""
@@ -231,6 +219,31 @@ class View:
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.draw())}</pre>"
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+def observed(view: _core.View, actor: int, code: int, *, mask: bool) -> tuple[_core.View, str]:
+    """A compiled view after an event, and the event as its seat saw it; checked and refused as by `View.observe`."""
+    game = view.game
+    if actor != view.turn:
+        event = event_text(game, actor, code)
+        raise WrongActor(
+            f"{shown(event)} is by {actor_name(actor)}, but {actor_name(view.turn)} is to act.",
+            given=event,
+            allowed=[] if view.turn == _core.OVER else [actor_name(view.turn)],
+        )
+    masked = view.mask(actor, code)
+    if masked != code and not mask:
+        event, allowed = event_text(game, actor, code), event_text(game, actor, masked)
+        raise TooMuch(
+            f"{shown(event)} tells seat {view.seat} what it may not see; seat {view.seat} sees {allowed!r}.",
+            given=event,
+            allowed=[allowed],
+            rule=f"{game.slug}: hidden information",
+        )
+    return view.observe(actor, masked), event_text(game, actor, masked)
 
 
 def _restore(game: "Game", seat: int, start: dict[str, Any], record: tuple[str, ...]) -> View:

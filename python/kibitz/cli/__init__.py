@@ -14,7 +14,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("best", "play", "review", "match", "campaign", "games", "perft", "bench")
+COMMANDS = (
+    "best",
+    "play",
+    "review",
+    "match",
+    "campaign",
+    "games",
+    "engine",
+    "serve",
+    "check-engine",
+    "perft",
+    "bench",
+)
 
 EXAMPLES = """\b
 Examples:
@@ -34,7 +46,7 @@ class LazyGroup(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         if cmd_name not in self.commands:
-            module = importlib.import_module(f"kibitz.cli.{cmd_name}")
+            module = importlib.import_module(f"kibitz.cli.{cmd_name.replace('-', '_')}")
             self.commands[cmd_name] = typer.main.get_command(module.app)
         return self.commands[cmd_name]
 
@@ -98,7 +110,8 @@ def main(args: Sequence[str] | None = None) -> None:
         sys.stdout.reconfigure(errors="replace")  # a terminal that has no ±
     try:
         code = run(sys.argv[1:] if args is None else args)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by whoever started it
+            sys.stdout.flush()
     except BrokenPipeError:
         code = hang_up()
     sys.exit(code)
