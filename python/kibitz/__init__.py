@@ -6,6 +6,8 @@
 >>> table.play(best.move)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from kibitz import games as _notations  # noqa: F401  loaded first, so that `games` is then the function below
 from kibitz._core import Stop
 from kibitz._core import build as _build
@@ -20,18 +22,38 @@ from kibitz.live import Search
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
 from kibitz.position import read_position, read_tables
+from kibitz.records import Record, Seated, read_records, write_records
 from kibitz.reviews import Review, review
 from kibitz.sweeps import Sweep, sweep
 from kibitz.table import Table
 from kibitz.tuning import Tuning
 from kibitz.view import View
 
+if TYPE_CHECKING:
+    from kibitz.client import (
+        AsyncEngine,
+        Engine,
+        EngineBreach,
+        EngineDied,
+        EngineError,
+        EngineFault,
+        EngineTimeout,
+        Limit,
+    )
+
 __all__ = [
     "Analysis",
+    "AsyncEngine",
     "Bot",
     "Campaign",
     "Clock",
     "ClockUse",
+    "Engine",
+    "EngineBreach",
+    "EngineDied",
+    "EngineError",
+    "EngineFault",
+    "EngineTimeout",
     "Evaluator",
     "FunctionBot",
     "Game",
@@ -40,12 +62,15 @@ __all__ = [
     "InvalidPosition",
     "KibitzError",
     "Leaves",
+    "Limit",
     "MatchResult",
     "Player",
+    "Record",
     "Review",
     "Row",
     "RunningClock",
     "Search",
+    "Seated",
     "Stop",
     "Sweep",
     "Table",
@@ -59,9 +84,30 @@ __all__ = [
     "match",
     "options_from_text",
     "read_position",
+    "read_records",
     "read_tables",
     "review",
     "sweep",
+    "write_records",
 ]
 
 __version__: str = _build()["version"]
+
+_OF_CLIENT = (
+    "AsyncEngine",
+    "Engine",
+    "EngineBreach",
+    "EngineDied",
+    "EngineError",
+    "EngineFault",
+    "EngineTimeout",
+    "Limit",
+)  # loaded when asked for: they bring asyncio
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OF_CLIENT:
+        from kibitz import client
+
+        return getattr(client, name)
+    raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
