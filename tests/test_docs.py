@@ -201,10 +201,11 @@ def test_command_in_a_sentence_is_known(page: str, code: str) -> None:
 
 # One is run by its own test, one is of a game that is not there, one has figures of some machine.
 NOT_RUN = ("docs/cli.md", "docs/adding-a-game.md", "docs/performance.md")
+TALKING = ("engine", "serve", "check-engine")  # wait for somebody; tests/protocol and tests/server run them
 RUN = [
     (page, command, printed)
     for page, command, printed in COMMANDS
-    if as_kibitz(command) is not None and page not in NOT_RUN
+    if (arguments := as_kibitz(command)) is not None and page not in NOT_RUN and arguments[0] not in TALKING
 ]
 
 

@@ -17,8 +17,8 @@ import pytest
 import typer
 
 import kibitz
-from kibitz import cli
-from kibitz.cli import bench, play, shared
+from kibitz import cli, fixed_work
+from kibitz.cli import play, shared
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals, pipes and CPU times as POSIX has them")
@@ -105,7 +105,22 @@ def run_line(call: Call, line: str) -> Said:
     return call(*words, stdin=" ".join(echo[1:]) + "\n" if echo else "quit\n")
 
 
-@pytest.mark.parametrize("line", [*help_examples(), *page_examples()])
+TALKING = ("engine", "serve", "check-engine")  # wait for somebody; tests/protocol and tests/server run them
+
+
+def talks(line: str) -> bool:
+    words = [word for word in shlex.split(line) if not re.fullmatch(r"[A-Z_]+=\S*", word)]
+    return words[1] in TALKING and "--schemas" not in words and "--list" not in words
+
+
+@pytest.mark.parametrize("line", [line for line in [*help_examples(), *page_examples()] if talks(line)])
+def test_example_that_waits_is_understood(line: str) -> None:
+    words = [word for word in shlex.split(line) if not re.fullmatch(r"[A-Z_]+=\S*", word)]
+    command = typer.main.get_command(cli.app).get_command(None, words[1])  # type: ignore[attr-defined]
+    assert command.make_context(words[1], words[2:]).params
+
+
+@pytest.mark.parametrize("line", [line for line in [*help_examples(), *page_examples()] if not talks(line)])
 def test_example_does_what_it_says(
     call: Call, line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -696,8 +711,8 @@ def test_bench_signature_depends_on_work_alone(call: Call) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_bench_positions_have_a_choice(players: int) -> None:
-    found = list(bench.positions(kibitz.load("kami", players=players).core))
-    assert len(found) == len(bench.POSITIONS)
+    found = list(fixed_work.positions(kibitz.load("kami", players=players).core))
+    assert len(found) == len(fixed_work.POSITIONS)
     assert all(len(state.moves()) > 1 for state in found)
 
 
