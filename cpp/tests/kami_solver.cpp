@@ -180,6 +180,74 @@ void check_all_met(const Verdicts& verdicts, int least, bool with_void) {
   if (with_void) CHECK(verdicts.contains(0));
 }
 
+// What a turn leads to, in numbers: who is to move or has won, points, the position's key.
+using Step = std::array<std::uint64_t, 5>;
+
+template <class Position>
+Step step_of(const OpenNext<Position>& next) {
+  if (next.ended) return {std::uint64_t(next.points ? next.seat : 0), std::uint64_t(next.points)};
+  const OpenKey key = next.position.key();
+  return {std::uint64_t(next.seat), 99, key.a, key.b, key.place};
+}
+
+// What the game's moves lead to that make up one turn of the seat.
+template <class Position>
+void each_step(const Rules& rules, const State& state, Seat seat, std::set<Step>& out) {
+  const Board& board = state.board;
+  if (Kami::settled(rules, state)) {
+    const int points = is_void(board) ? 0 : round_points(rules, board);
+    const int winner = (board.owner + rules.players - seat) % rules.players;
+    out.insert({std::uint64_t(points ? winner : 0), std::uint64_t(points)});
+    return;
+  }
+  if (board.phase == Phase::turn_up)
+    return each_step<Position>(rules, played(rules, state, turn_up_outcome(state)), seat, out);
+  if (board.phase != Phase::attack) {
+    const int from = (board.to_move + rules.players - seat) % rules.players;
+    out.insert(step_of(Position::of(state).settle(from)));
+    return;
+  }
+  MoveList<Kami> moves;
+  Kami::moves(rules, state, moves);
+  for (const Move move : moves) each_step<Position>(rules, played(rules, state, move), seat, out);
+}
+
+// In random rounds the solver's own positions have the game's turns, and these lead to the same.
+template <class Position>
+void compare_turns(const Rules& rules, int rounds) {
+  Rng rng(static_cast<std::uint64_t>(rules.players), "test kami turns");
+  for (int i = 0; i < rounds; ++i) {
+    State state = Kami::deal(rules, rng);
+    while (!Kami::settled(rules, state)) {
+      const Board& board = state.board;
+      if (board.phase == Phase::lead || board.phase == Phase::respond) {
+        const Seat seat = board.to_move;
+        const OpenNext<Position> root = Position::of(state).settle(0);
+        MoveList<Kami> moves;
+        Kami::moves(rules, state, moves);
+        const bool forced = moves.size() == 1 && moves[0] == pass_move;
+        CHECK(forced == (root.seat != 0 || Position::of(state).settle(0).position.leading() !=
+                                               (board.phase == Phase::lead)));
+        if (root.seat == 0 && !root.ended) {
+          std::set<Step> game;
+          for (const Move move : moves) {
+            const State next = played(rules, state, move);
+            each_step<Position>(rules, next, seat, game);
+          }
+          typename Position::Turns turns;
+          root.position.turns(turns);
+          std::set<Step> own;
+          for (const OpenTurn turn : turns) own.insert(step_of(root.position.after(turn)));
+          CHECK(own == game);
+        }
+      }
+      play_move(
+          rules, state,
+          is_decision(board.phase) ? Kami::pick(rules, state, rng) : Kami::roll(rules, state, rng));
+    }
+  }
+}
+
 // The values of all moves, for the seat to move.
 std::string solved(const Rules& rules, const State& state) {
   const Solution solution = Kami::solve(rules, state, {});
@@ -216,6 +284,13 @@ TEST_CASE(
   CHECK(solved(rules, state) == "a1=-2 a4=-2 a5=-2 a7=-3");
 }
 
+TEST_CASE("kami: the solver's positions have the game's turns and go where they go") {
+  compare_turns<OpenRing<4>>(rules_of(options_of(4)), 500);
+  compare_turns<OpenRing<3>>(rules_of(options_of(3)), 500);
+  compare_turns<OpenDuel<false>>(rules_of(options_of(2)), 500);
+  compare_turns<OpenDuel<true>>(rules_of(options_of(2, "free")), 500);
+}
+
 TEST_CASE("kami: endings of four are solved as by plain search") {
   check_all_met(compare(options_of(4), 14, 6000), 3, false);
 }
@@ -227,6 +302,59 @@ TEST_CASE("kami: endings of three are solved as by plain search") {
 TEST_CASE("kami: endings of two are solved as by plain search") {
   check_all_met(compare(options_of(2), 9, 4000), 3, true);
   compare(options_of(2, "free"), 9, 2000);
+}
+
+TEST_CASE("kami: where cards may be dealt anew nothing is solved, and a forced question is") {
+  const Rules rules = rules_of({{"redeal", true}});
+  State state = dealt(rules, {"11111234", "11123467", "23456788", "11234555"}, 1);
+  const Solution asking = Kami::solve(rules, state, {});
+  CHECK_FALSE(asking.solved);
+  CHECK(asking.nodes == 0);
+  play(rules, state, "- - - ?5");
+  CHECK_FALSE(Kami::solve(rules, state, {}).solved);
+  play(rules, state, "-");
+  SolveLimits few;
+  few.nodes = 50;
+  const Solution limited = Kami::solve(rules, state, few);
+  CHECK_FALSE(limited.solved);
+  CHECK(limited.nodes == 50);
+  CHECK(limited.line.empty());
+  CHECK_FALSE(Kami::solve(rules, Kami::blank(rules), {}).solved);
+
+  State forced = dealt(rules, {"11112234", "11123467", "13456788", "11234555"}, 1);
+  const Solution question = Kami::solve(rules, forced, {});
+  REQUIRE(question.solved);
+  CHECK(question.moves.size() == 1);
+  CHECK(question.moves[0].values == question.values);
+  check_line(rules, forced, question);
+  play(rules, forced, "- - - -");
+  const Solution lead = Kami::solve(rules, forced, {});
+  CHECK(lead.values == question.values);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(question.line[i].second == no_move);
+}
+
+TEST_CASE("kami: a stop flag ends a solution, a settled round is solved as it stands") {
+  const Rules rules = rules_of(options_of(4));
+  State state = dealt(rules, {"11244556", "12234568", "11123378", "11113457"}, 2);
+  Control control;
+  control.stop = true;
+  SolveLimits limits;
+  limits.control = &control;
+  CHECK_FALSE(Kami::solve(rules, state, limits).solved);
+
+  Rng rng(1, "test kami settled");
+  for (const int players : {2, 3, 4}) {
+    const Rules any = rules_of(options_of(players));
+    State end = ending(any, 0, rng);
+    const Solution settled = Kami::solve(any, end, {});
+    CHECK(settled.solved);
+    CHECK(settled.moves.empty());
+    CHECK(settled.line.empty());
+    CHECK(settled.values == values_of(any, Plain(any).value(end)));
+    const SeatValues before = settled.values;
+    play_move(any, end, Kami::roll(any, end, rng));
+    CHECK(Kami::solve(any, end, {}).values == before);
+  }
 }
 
 TEST_CASE("kami: with little or no room for a table the values are the same") {

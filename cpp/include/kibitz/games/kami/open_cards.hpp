@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include <kibitz/core/counts.hpp>
@@ -39,7 +40,10 @@ constexpr std::uint32_t answered_by(std::uint32_t kinds) {
   return (kinds & 0x7fu) | (kinds & empress_bit ? 0x7cu : 0u);
 }
 
-constexpr int points_of_kind(int kind) { return card_points[static_cast<std::size_t>(kind) + 1]; }
+// Kinds are 0 to 7; the mask says so to compilers that warn of bounds.
+constexpr int points_of_kind(int kind) {
+  return card_points[(static_cast<std::size_t>(kind) & 7) + 1];
+}
 constexpr int top_kind(std::uint32_t kinds) { return std::bit_width(kinds) - 1; }
 
 // The most that a hand can score with its last card: a type that it has, doubled if it may lie
@@ -81,5 +85,30 @@ struct OpenTurn {
   friend constexpr bool operator==(OpenTurn, OpenTurn) = default;
 };
 inline constexpr OpenTurn open_pass = {0xff, 0xff};
+
+// Turns in the order in which they are to be tried: by a rate, of equals the first added first.
+template <std::size_t room>
+class TurnOrder {
+ public:
+  void clear() { size_ = 0; }
+  void add(OpenTurn turn, int rate) {
+    std::size_t at = size_++;
+    for (; at > 0 && rates_[at - 1] < rate; --at) {
+      rates_[at] = rates_[at - 1];
+      turns_[at] = turns_[at - 1];
+    }
+    rates_[at] = rate;
+    turns_[at] = turn;
+  }
+
+  std::size_t size() const { return size_; }
+  const OpenTurn* begin() const { return turns_.data(); }
+  const OpenTurn* end() const { return turns_.data() + size_; }
+
+ private:
+  std::array<OpenTurn, room> turns_;  // only the first size_ are ever read
+  std::array<int, room> rates_;
+  std::size_t size_ = 0;
+};
 
 }  // namespace kibitz::kami

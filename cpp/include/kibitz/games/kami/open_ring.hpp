@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstdint>
 
-#include <kibitz/core/small_list.hpp>
 #include <kibitz/games/kami/open_cards.hpp>
 #include <kibitz/games/kami/solve_table.hpp>
 #include <kibitz/games/kami/state.hpp>
@@ -36,8 +35,7 @@ struct OpenRing {
   std::uint8_t empress_up;
 
   using Next = OpenNext<OpenRing>;
-  static constexpr std::size_t max_turns = 57;  // 8 x 8 pairs less 8 alike, and a pass
-  using Turns = SmallList<OpenTurn, 64>;
+  using Turns = TurnOrder<65>;  // 8 x 8 pairs and a pass
 
   static OpenRing of(const State& state) {
     const Board& board = state.board;
@@ -132,12 +130,7 @@ struct OpenRing {
 
   // All turns, likely good ones first.
   void turns(Turns& out) const {
-    struct Rated {
-      OpenTurn turn;
-      int rate;
-    };
-    std::array<Rated, 64> rated;
-    std::size_t n = 0;
+    out.clear();
     const std::uint32_t sure = safe();
     const std::uint32_t held = kinds_in(hand[0]);
     const bool last = cards_in(hand[0]) == 2;
@@ -149,22 +142,13 @@ struct OpenRing {
       if (!last && !empress_up && (lead || defence != 7)) a &= ~empress_bit;
       for (; a; a &= a - 1) {
         const int kind = std::countr_zero(a);
-        int rate = 0;
-        if (last) rate = 1000;
+        int rate = last ? 1000 : 0;
         if (sure >> kind & 1) rate += 100;
-        rate += 2 * copies_in(left, kind) - 4 * points_of_kind(defence);
-        rated[n++] = {{static_cast<std::uint8_t>(defence), static_cast<std::uint8_t>(kind)}, rate};
+        rate += 2 * copies_in(left, kind) + 3 * points_of_kind(kind) - 4 * points_of_kind(defence);
+        out.add({static_cast<std::uint8_t>(defence), static_cast<std::uint8_t>(kind)}, rate);
       }
     }
-    if (!lead) rated[n++] = {open_pass, seats == 4 && owner == 2 ? 500 : -50};
-    for (std::size_t i = 1; i < n; ++i) {
-      const Rated moved = rated[i];
-      std::size_t at = i;
-      for (; at > 0 && rated[at - 1].rate < moved.rate; --at) rated[at] = rated[at - 1];
-      rated[at] = moved;
-    }
-    out.clear();
-    for (std::size_t i = 0; i < n; ++i) out.push_back(rated[i].turn);
+    if (!lead) out.add(open_pass, seats == 4 && owner == 2 ? 50 : -50);
   }
 
   OpenKey key() const {

@@ -72,7 +72,7 @@ class SolveTable {
   }
 
  private:
-  static constexpr std::size_t ways = 4;
+  static constexpr std::size_t ways = 2;
   static constexpr std::uint8_t used = 0x80;
 
   static bool is(const Entry& entry, const OpenKey& key) {

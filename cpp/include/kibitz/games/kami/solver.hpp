@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include <kibitz/games/kami/open_duel.hpp>
 #include <kibitz/games/kami/open_ring.hpp>
 #include <kibitz/games/kami/open_round.hpp>
+#include <kibitz/games/kami/solve_table.hpp>
 
 namespace kibitz::kami {
 
@@ -29,6 +31,17 @@ inline bool leads_to_play(const Rules& rules, State state) {
 }
 
 namespace detail {
+
+// A table no larger than is of use: so few positions come up in small endings that most of a large
+// one would only be slow to touch. At 28 cards it is a hundred times what half of all deals need.
+inline std::size_t table_bytes(const Rules& rules, const State& state, std::size_t most) {
+  int cards = 0;
+  for (const Counts hand : state.hand) cards += hand.size();
+  if (rules.players == 2)
+    cards += std::popcount(visible_stacks(state.board)) +
+             std::popcount(static_cast<unsigned>(state.board.covered));
+  return std::min(most, sizeof(SolveTable::Entry) << (3 * cards / 4 + 1));
+}
 
 // Of the moves that keep the value one that is known to, else the first that does.
 template <class Round>
@@ -52,7 +65,7 @@ inline Solution unsolved(const Effort& effort) {
 template <class Round>
 Solution solve_as(const Rules& rules, State state, const SolveLimits& limits) {
   Effort effort(limits);
-  Round round(rules, limits.bytes, effort);
+  Round round(rules, table_bytes(rules, state, limits.bytes), effort);
   Solution out;
   const auto value = round.value(state);
   if (effort.ended()) return unsolved(effort);
