@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <kibitz/core/game.hpp>
+#include <kibitz/core/solution.hpp>
 #include <kibitz/games/kami/advice.hpp>
 #include <kibitz/games/kami/chance.hpp>
 #include <kibitz/games/kami/choices.hpp>
@@ -30,6 +31,7 @@
 #include <kibitz/games/kami/reading.hpp>
 #include <kibitz/games/kami/sampler.hpp>
 #include <kibitz/games/kami/sheet.hpp>
+#include <kibitz/games/kami/solver.hpp>
 #include <kibitz/games/kami/state.hpp>
 #include <kibitz/games/kami/view.hpp>
 
@@ -149,6 +151,12 @@ struct Kami {
     return teams(rules);
   }
 
+  // Of a round; with three players each seat's own less the winner's.
+  static constexpr std::string_view solves = "points";
+  static Solution solve(const Rules& rules, const State& state, const SolveLimits& limits) {
+    return solve_round(rules, state, limits);
+  }
+
   static View view(const Rules& rules, const State& state, Seat seat) {
     return view_of(rules, state, seat);
   }
@@ -201,5 +209,6 @@ struct Kami {
 
 using game_type = Kami;  // what the list of games picks up
 static_assert(check_game<Kami>());
+static_assert(Solvable<Kami>);
 
 }  // namespace kibitz::kami
