@@ -4,15 +4,17 @@
 // can be said that they come to the same:
 //
 // - Words change nothing. Answers, and what the radio shows, are not looked at by any rule that
-//   says what may be played or what a trick decides; they only move on to the same next choice. (What
-//   lies under a radio token can't be drawn in mission 12; before that draw nothing is solved.) So of
-//   answers the first is tried and the radio stays quiet, and all others are worth the same.
+//   says what may be played or what a trick decides; they only move on to the same next choice.
+//   (What lies under a radio token can't be drawn in mission 12; before that draw nothing is
+//   solved.) So of answers the first is tried and the radio stays quiet, and all others are worth
+//   the same.
 // - The draft gives each seat as many tasks as its turns, any of those that lie there. Whether some
 //   draft can be won is whether the tricks can be won in which every seat wins that many of them
 //   (Problem::free); the draft is then read off the tricks.
 // - An offer that is refused and one that is not made lead to the same. So an offer is made to be
 //   accepted.
-// - A vote sends the signal to one side, to the other, or not at all. Where each can still be brought
+// - A vote sends the signal to one side, to the other, or not at all. Where each can still be
+// brought
 //   about, all who have not voted yet name it.
 //
 // Chance that is still to bring one of several outcomes is not solved: no value is right before it
@@ -329,16 +331,16 @@ class Solver {
   Search search_;
   State root_{};
   bool one_way_ = false;
-  Problem problem_;               // where there is one way
-  Cards free_ = 0;                // tasks whose owners the tricks choose
-  bool accept_ = false;           // this offer is made to be accepted
-  bool unsure_ = false;           // an end of the preparation has not been decided in time
-  std::uint64_t most_ = 0;        // nodes an end
-  std::uint32_t numbers_ = 0;     // of the end looked at last
-  std::uint32_t used_ = 0;        // the highest ever
-  std::vector<bool> lost_;        // by end, of the move that is looked at
-  Cards drafted_ = 0;             // tasks whose taking is known to win
-  std::vector<Move> path_;        // from the root to here
+  Problem problem_;            // where there is one way
+  Cards free_ = 0;             // tasks whose owners the tricks choose
+  bool accept_ = false;        // this offer is made to be accepted
+  bool unsure_ = false;        // an end of the preparation has not been decided in time
+  std::uint64_t most_ = 0;     // nodes an end
+  std::uint32_t numbers_ = 0;  // of the end looked at last
+  std::uint32_t used_ = 0;     // the highest ever
+  std::vector<bool> lost_;     // by end, of the move that is looked at
+  Cards drafted_ = 0;          // tasks whose taking is known to win
+  std::vector<Move> path_;     // from the root to here
   std::vector<std::pair<Turn, Move>> line_;
 };
 

@@ -1,5 +1,6 @@
-// What can be said of a position between two tricks without playing on: whether it is lost for sure,
-// and how hard it looks, by which the search orders its tricks. Only the first has to be right.
+// What can be said of a position between two tricks without playing on: whether it is lost for
+// sure, and how hard it looks, by which the search orders its tricks. Only the first has to be
+// right.
 #pragma once
 
 #include <algorithm>
@@ -69,16 +70,17 @@ class Outlook {
     return after < tricks_;
   }
 
-  // Who holds the card that it must win must win with this very card. (A seat lays one card a trick.)
-  // So its suit is led, and each other seat lays a lower card of the suit that may go to this winner
-  // (`usable_`), or has none of the suit at all. A seat without such a card must first get rid of all
-  // its cards of the suit, k, in as many tricks: when the suit is led, in which the owner must follow
-  // with another card of it, so at most m times, m being its other cards of the suit; or else on a
-  // suit led of which the seat has none (and another seat one, to lead), for which it may first have
-  // to get rid of all cards of that suit, in as many tricks in which it can't get rid of the first
-  // suit. Cards only ever leave a hand, so what holds now holds until then.
-  // What lies face down follows no suit: the automatic member may have higher cards there, and its
-  // own card waits there through any number of tricks.
+  // Who holds the card that it must win must win with this very card. (A seat lays one card a
+  // trick.) So its suit is led, and each other seat lays a lower card of the suit that may go to
+  // this winner
+  // (`usable_`), or has none of the suit at all. A seat without such a card must first get rid of
+  // all its cards of the suit, k, in as many tricks: when the suit is led, in which the owner must
+  // follow with another card of it, so at most m times, m being its other cards of the suit; or
+  // else on a suit led of which the seat has none (and another seat one, to lead), for which it may
+  // first have to get rid of all cards of that suit, in as many tricks in which it can't get rid of
+  // the first suit. Cards only ever leave a hand, so what holds now holds until then. What lies
+  // face down follows no suit: the automatic member may have higher cards there, and its own card
+  // waits there through any number of tricks.
   int before_own(Errand& e) {
     const Cards suit = same_suit(e.card);
     const Cards lower = suit & (bit(e.card) - 1) & usable_[e.owner];
@@ -104,10 +106,10 @@ class Outlook {
     return most;
   }
 
-  // Another seat holds it. The owner wins its trick with a higher card of the suit, or with a rocket
-  // when it has none of the suit, for which it may first have to get rid of all; or it wins a trick
-  // in which another suit is led, of which the holder must have none. Face-down cards are in nobody's
-  // way, so nothing is said of the automatic member.
+  // Another seat holds it. The owner wins its trick with a higher card of the suit, or with a
+  // rocket when it has none of the suit, for which it may first have to get rid of all; or it wins
+  // a trick in which another suit is led, of which the holder must have none. Face-down cards are
+  // in nobody's way, so nothing is said of the automatic member.
   int before_others(const Errand& e) {
     const Cards suit = same_suit(e.card);
     const Cards own = hand_[e.owner];
@@ -127,8 +129,8 @@ class Outlook {
     return least;
   }
 
-  // A trick comes after all those in which its `gone` must be laid, and no earlier than those of the
-  // tasks that have to be completed by then. False where that leaves no place for one.
+  // A trick comes after all those in which its `gone` must be laid, and no earlier than those of
+  // the tasks that have to be completed by then. False where that leaves no place for one.
   bool in_order() {
     for (bool moved = true; moved;) {
       moved = false;

@@ -46,11 +46,11 @@ struct Problem {
   // draft gives any set of its size to a seat, so a seat may as well choose its tasks when it wins
   // them: some draft can be won if and only if these tricks can.
   Cards free = 0;
-  std::array<Cards, deck_size> before{};  // by task: those that must be completed by then
-  Cards ordered = 0;                      // tasks with any before them
-  Cards told_apart = 0;                   // cards never merged with others
-  std::array<std::uint8_t, deck_size> kind{};  // cards of one kind and seat may be merged
-  std::array<std::uint8_t, deck_size> winners{};  // by card: seats that may win it, a bit a seat
+  std::array<Cards, deck_size> before{};           // by task: those that must be completed by then
+  Cards ordered = 0;                               // tasks with any before them
+  Cards told_apart = 0;                            // cards never merged with others
+  std::array<std::uint8_t, deck_size> kind{};      // cards of one kind and seat may be merged
+  std::array<std::uint8_t, deck_size> winners{};   // by card: seats that may win it, a bit a seat
   std::array<std::uint8_t, max_tricks + 1> due{};  // by number of the trick: likewise
   bool count_won = false;                          // do tricks won matter?
   bool count_cards = false;                        // does `counted`?
@@ -104,8 +104,8 @@ inline void set_order(const Table& table, Problem& p) {
     if (card != no_card) p.told_apart |= bit(card);
 }
 
-// Which seats may win a trick with this card in it: what every constraint says of it. A trick won by
-// another fails.
+// Which seats may win a trick with this card in it: what every constraint says of it. A trick won
+// by another fails.
 inline void set_winners(Problem& p) {
   const Rules& rules = *p.rules;
   const auto everybody = static_cast<std::uint8_t>((1u << rules.seats) - 1);
@@ -133,8 +133,8 @@ inline void set_winners(Problem& p) {
         break;
       case ConstraintKind::win_positions:
         for (int n = 1; n <= rules.tricks; ++n) {
-          const bool is_due = (c.tricks >> (n - 1) & 1) ||
-                              (n == rules.tricks && (c.tricks & last_trick_bit));
+          const bool is_due =
+              (c.tricks >> (n - 1) & 1) || (n == rules.tricks && (c.tricks & last_trick_bit));
           if (is_due)
             only(p.due[at(n)], p.role(c.who));
           else if (c.exclusive)
@@ -220,8 +220,8 @@ inline Node node_of(const Problem& p, const State& state) {
   for (int s = 0; s < p.seats(); ++s) {
     node.left |= state.hand[at(s)];
     if (p.count_won) node.won += table.won[at(s)] * one_of(s);
-    node.quota += static_cast<std::uint32_t>(std::popcount(table.pending[at(s)] & p.free)) *
-                  one_of(s);
+    node.quota +=
+        static_cast<std::uint32_t>(std::popcount(table.pending[at(s)] & p.free)) * one_of(s);
   }
   for (const Card card : table.under)
     if (card != no_card) node.left |= bit(card);

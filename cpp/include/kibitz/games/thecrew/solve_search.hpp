@@ -1,7 +1,8 @@
-// Can the crew win the tricks that are left? All see all hands and want the same, so this is a puzzle
-// of one player: is there a way through? Depth first, trick by trick. What has been found lost is
-// never looked at again (a table); what can be seen to be lost is not looked into (Outlook); of cards
-// that come to the same one is tried; and the ways that look easiest come first.
+// Can the crew win the tricks that are left? All see all hands and want the same, so this is a
+// puzzle of one player: is there a way through? Depth first, trick by trick. What has been found
+// lost is never looked at again (a table); what can be seen to be lost is not looked into
+// (Outlook); of cards that come to the same one is tried; and the ways that look easiest come
+// first.
 #pragma once
 
 #include <algorithm>
@@ -32,9 +33,9 @@ struct Key {
 // Cards of a suit by rank and kind are what counts, not their values: B3 and B5 in one hand are the
 // same if B4 has been played, and so is the whole suit if only the cards left keep their order by
 // seat and kind. Each set of cards left is replaced by the lowest with the same order: the first
-// card goes to the lowest place of the root whose card is of its seat and kind, each next one to the
-// lowest above it. Which places these are depends on the order alone; so sets are replaced by the
-// same set if and only if they have the same order.
+// card goes to the lowest place of the root whose card is of its seat and kind, each next one to
+// the lowest above it. Which places these are depends on the order alone; so sets are replaced by
+// the same set if and only if they have the same order.
 class Merging {
  public:
   void build(const Problem& p) {
@@ -177,10 +178,9 @@ class Search {
   };
 
   Key key_of(const Node& node) const {
-    return {merging_(node.left) | std::uint64_t{node.leader} << 40 |
-                std::uint64_t{node.counted} << 43,
-            std::uint64_t{node.won} | std::uint64_t{node.quota} << 20 |
-                std::uint64_t{number_} << 40};
+    return {
+        merging_(node.left) | std::uint64_t{node.leader} << 40 | std::uint64_t{node.counted} << 43,
+        std::uint64_t{node.won} | std::uint64_t{node.quota} << 20 | std::uint64_t{number_} << 40};
   }
 
   bool count() {
@@ -266,9 +266,10 @@ class Search {
     int last = -1;
     for (Cards rest = playable(hand, trick.led); rest; rest &= rest - 1) {
       const int card = std::countr_zero(rest);
-      // Two neighbours of one kind come to the same: no card in any hand or in this trick is between
-      // them, so neither beats what the other doesn't, now or later, and the mission does not tell
-      // them apart. Exchange them in any play after the one, and it is one after the other.
+      // Two neighbours of one kind come to the same: no card in any hand or in this trick is
+      // between them, so neither beats what the other doesn't, now or later, and the mission does
+      // not tell them apart. Exchange them in any play after the one, and it is one after the
+      // other.
       const bool same = last >= 0 && suit_of(last) == suit_of(card) &&
                         problem_->kind[at(last)] == problem_->kind[at(card)] &&
                         !((trick.left | trick.cards) & above(last) & below(card));
@@ -286,10 +287,10 @@ class Search {
     const Ruling ruling = close(*problem_, child.node, trick.cards, trick.best, trick.best_seat);
     if (ruling == Ruling::failed) return;
     if (ruling == Ruling::open) {
-      if (outlook_->lost(child.node)) return;
-      child.hardness = outlook_->hardness;
       const Known::Fact fact = known_.find(key_of(child.node));
       if (fact == Known::Fact::lost) return;
+      if (outlook_->lost(child.node)) return;
+      child.hardness = outlook_->hardness;
       if (fact == Known::Fact::none || way_) return children_.push_back(child);
     }
     path_[at(depth_)] = child.node;
