@@ -32,6 +32,7 @@ def endings(slug: str, left: int, **options: object) -> list[kibitz.Table]:
     return list(islice((table for table in found if table is not None), 12))
 
 
+CASES: list[tuple[str, dict[str, object]]]
 CASES = [("kami", {"rounds": 1, "players": players}) for players in (2, 3, 4)]
 CASES += [("thecrew", {"mission": mission, "distress": "off"}) for mission in (1, 4, 30)]
 
