@@ -317,7 +317,6 @@ class Process(_Peer):
     ) -> None:
         super().__init__()
         self.errors = bytearray()
-        self.ended: queue.Queue[float] = queue.Queue()
         self.process = subprocess.Popen(
             arguments,
             stdin=subprocess.PIPE,
