@@ -41,10 +41,10 @@ py::object solve(const AnyState& state, const py::object& nodes, const py::objec
 }  // namespace
 
 void bind_solving(py::module_& m) {
-  m.def("solve", &solve, py::arg("state"), py::kw_only(), py::arg("nodes") = py::none(),
-        py::arg("max_bytes") = py::none(), py::arg("every_move") = true,
-        py::arg("stop") = py::none(),
-        R"doc(solve(state: State, *, nodes: int | None = None, max_bytes: int | None = None, every_move: bool = True, stop: Stop | None = None) -> dict[str, typing.Any]
+  m.def(
+      "solve", &solve, py::arg("state"), py::kw_only(), py::arg("nodes") = py::none(),
+      py::arg("max_bytes") = py::none(), py::arg("every_move") = true, py::arg("stop") = py::none(),
+      R"doc(solve(state: State, *, nodes: int | None = None, max_bytes: int | None = None, every_move: bool = True, stop: Stop | None = None) -> dict[str, typing.Any]
 
 What every seat can have with open hands. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
 

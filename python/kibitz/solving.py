@@ -23,8 +23,8 @@ def solve(
     """What every seat can have from a table with open hands, which moves keep it, and one line of best play.
 
     Every seat sees all hands and plays for its own value: between two sides minimax, among three or more max^n, in a
-    co-operative game the crew's common end. It is exact, or it says that a limit ended it; nothing is guessed. It is for
-    looking back at a deal and for research. What a seat should play without seeing the others' hands is for
+    co-operative game the crew's common end. It is exact, or it says that a limit ended it; nothing is guessed. It is
+    for looking back at a deal and for research. What a seat should play without seeing the others' hands is for
     `best_move` to say.
 
     Args:
@@ -46,7 +46,8 @@ def solve(
     given: object = table
     if not isinstance(given, Table):
         raise InvalidOption(
-            f"Only a table with all hands known can be solved, not {shown(given)}; View.sample gives a world of a view.",
+            f"Only a table with all hands known can be solved, not {shown(given)}; View.sample gives a world of a "
+            "view.",
             given=given,
         )
     if not isinstance(stop, _core.Stop | None):

@@ -24,7 +24,8 @@ def solve(
         ),
     ],
     nodes: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Positions looked at, at most.  [default: no bound]")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Positions looked at, at most.  [default: no bound]"),
     ] = None,
     memory: Annotated[int, typer.Option(min=1, metavar="MB", help="Of its tables.")] = 256,
     option: shared.Options = None,

@@ -43,9 +43,9 @@ struct SolvedMove {
 };
 
 struct Solution {
-  bool solved = false;            // false: the limits ended it, and only `nodes` is meant
-  SeatValues values{};            // of the position
-  std::vector<SolvedMove> moves;  // in legal order; empty where no decision is due
+  bool solved = false;                      // false: the limits ended it, and only `nodes` is meant
+  SeatValues values{};                      // of the position
+  std::vector<SolvedMove> moves;            // in legal order; empty where no decision is due
   std::vector<std::pair<Turn, Move>> line;  // best play from here to the end of what is solved
   std::uint64_t nodes = 0;                  // positions looked at
 };

@@ -213,11 +213,12 @@ class GameOf final : public AnyGame {
     if constexpr (Solvable<G>) {
       return G::solve(rules_, of(state), limits);
     } else {
-      throw Failure({FaultKind::invalid_option,
-                     std::string(G::slug) + " cannot be solved with open hands: it offers no solver.",
-                     std::string(G::slug),
-                     {},
-                     {}});
+      throw Failure(
+          {FaultKind::invalid_option,
+           std::string(G::slug) + " cannot be solved with open hands: it offers no solver.",
+           std::string(G::slug),
+           {},
+           {}});
     }
   }
   std::vector<Divide> perft(const AnyState& state, int depth,
