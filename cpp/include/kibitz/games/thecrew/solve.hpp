@@ -66,8 +66,9 @@ inline Move sure_outcome(const Rules& rules, const State& state) {
 
 class Solver {
  public:
-  Solver(const Rules& rules, const SolveLimits& limits)
-      : rules_(rules), limits_(limits), search_(limits) {}
+  // `share`: nodes that an end of the preparation is given at first.
+  Solver(const Rules& rules, const SolveLimits& limits, std::uint64_t share = 20'000)
+      : rules_(rules), limits_(limits), share_(share), search_(limits) {}
 
   Solution solve(const State& state) {
     Solution out;
@@ -134,7 +135,7 @@ class Solver {
   Found after(Move move) {
     lost_.clear();
     const std::uint32_t first = used_;
-    for (const std::uint64_t most : {20'000u, 1'000'000u, 0u}) {
+    for (const std::uint64_t most : {share_, 50 * share_, std::uint64_t{0}}) {  // 0: any number
       most_ = one_way_ ? 0 : most;
       numbers_ = first;
       accept_ = unsure_ = false;
@@ -143,9 +144,10 @@ class Solver {
       const Found found = step(root_, move);
       used_ = std::max(used_, numbers_);
       if (found == Found::won || search_.stopped) return found;
-      if (!unsure_) break;
+      if (!unsure_) return Found::lost;
     }
-    return Found::lost;
+    search_.stopped = true;  // can't be: the last time there was no end to it
+    return Found::stopped;
   }
 
   // Lost is also what has not been decided in time; then `unsure_` is set.
@@ -328,6 +330,7 @@ class Solver {
 
   const Rules& rules_;
   const SolveLimits& limits_;
+  std::uint64_t share_;
   Search search_;
   State root_{};
   bool one_way_ = false;

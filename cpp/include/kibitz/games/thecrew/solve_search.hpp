@@ -154,6 +154,7 @@ class Search {
     Outlook outlook(problem);
     outlook_ = &outlook;
     budget_ = most ? nodes + most : 0;
+    out_of_budget_ = false;
     way_ = way;
     if (!count()) return Found::stopped;
     if (laid == 0 && outlook.lost(root)) return Found::lost;
@@ -161,7 +162,6 @@ class Search {
       number_ = number;
       merging_.build(problem);
     }
-    out_of_budget_ = false;
     children_.clear();
     depth_ = 0;
     return expand(root, line, laid);
@@ -183,12 +183,14 @@ class Search {
         std::uint64_t{node.won} | std::uint64_t{node.quota} << 20 | std::uint64_t{number_} << 40};
   }
 
+  // One position more, if there may be one.
   bool count() {
-    ++nodes;
-    if (limits_.nodes && nodes > limits_.nodes) stopped = true;
+    if (limits_.nodes && nodes >= limits_.nodes) stopped = true;
     if ((nodes & 511) == 0 && limits_.stopped()) stopped = true;
-    if (budget_ && nodes > budget_) out_of_budget_ = true;
-    return !(stopped || out_of_budget_);
+    if (budget_ && nodes >= budget_) out_of_budget_ = true;
+    if (stopped || out_of_budget_) return false;
+    ++nodes;
+    return true;
   }
 
   // All tricks from a position, then into each that is not known or seen to be lost.
