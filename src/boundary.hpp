@@ -52,6 +52,7 @@ void refuse_bare_new(Class&... classes) {
 void bind_game(py::module_& m, py::class_<Game>& game);
 void bind_positions(py::module_& m, py::class_<AnyState>& state, py::class_<AnyView>& view);
 void bind_search(py::module_& m);
+void bind_solving(py::module_& m);
 
 std::size_t hash_of(const Game& game);
 

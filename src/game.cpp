@@ -57,6 +57,7 @@ py::dict info_dict(const GameFactsheet& facts) {
   out["start"] = to_python(Value(facts.start));
   out["setup"] = to_python(Value(facts.setup));
   out["open"] = facts.open;
+  out["solves"] = facts.solves.empty() ? py::object(py::none()) : py::str(facts.solves);
   out["playout"] = policy_names[static_cast<std::size_t>(facts.playout)];
   out["utility"] = utility_names[static_cast<std::size_t>(facts.utility)];
   return out;
@@ -98,7 +99,7 @@ Facts of a game. Raises UnknownGame.
 Keys: slug, name, summary, rules (such as "kami/1"), players (the counts allowed), default_players,
 options (list of {name, kind: "int" | "bool" | "choice", default, doc, minimum and maximum or choices};
 "players" is the first), cooperative, grammar (the texts of moves), start and setup (the fields of a
-view and of a state: list of {name, type, meaning}), open (nothing is hidden), playout (the policy of playouts that measured better), utility (what
+view and of a state: list of {name, type, meaning}), open (nothing is hidden), solves (the unit of `solve`, or None), playout (the policy of playouts that measured better), utility (what
 a search maximises unless told otherwise).)doc");
   m.def(
       "build",

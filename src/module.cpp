@@ -28,4 +28,5 @@ an actor of -1 is chance, -2 means the game is over. Errors are the classes of `
   bind_game(m, game);
   bind_positions(m, state, view);
   bind_search(m);
+  bind_solving(m);
 }

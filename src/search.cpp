@@ -222,7 +222,8 @@ py::dict search(const AnyView& view, const Text& method, const py::object& itera
   };
   // Advice and forced moves take less time than starting a thread. An evaluator is called by this
   // one while another searches.
-  if (policy || (view.game()->moves(view).size() <= 1 && !judge))
+  const bool forced = request.allow.empty() && view.game()->moves(view).size() <= 1;
+  if (policy || (forced && !judge))
     work(Control{});
   else
     run_interruptible(stop.get(), work, calls);

@@ -8,6 +8,10 @@
 //
 // WORK signature is what `kibitz bench` takes its signature of, line by line: every search with
 // COUNT iterations in fixed positions, its choice and the visits of every move.
+//
+// WORK winnable, of thecrew: how many of COUNT deals can be won with open hands. Its options are
+// players, tasks (plain, with owners by lot; more than the game deals, if you like), from (the
+// first seed) and workers.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +23,8 @@
 
 #include <kibitz/core/digest.hpp>
 #include <kibitz/erased/any_game.hpp>
+
+#include "winnable.hpp"
 
 namespace {
 
@@ -87,8 +93,21 @@ void signature(const AnyGame& game, std::uint64_t iterations) {
   }
 }
 
+int winnable(std::uint64_t count, const ValueMap& options) {
+  const auto option = [&](const char* wanted, std::int64_t preset) {
+    for (const auto& [name, value] : options)
+      if (name == wanted) return std::get<std::int64_t>(value.data);
+    return preset;
+  };
+  count_winnable(static_cast<int>(option("players", 4)), static_cast<int>(option("tasks", 6)),
+                 static_cast<std::uint64_t>(option("from", 0)), count,
+                 static_cast<int>(option("workers", 1)));
+  return 0;
+}
+
 int run(const std::string& work, const std::string& slug, std::uint64_t count,
         const ValueMap& options) {
+  if (work == "winnable") return winnable(count, options);
   const GamePtr game = find_game(slug).load(options);
   if (work == "signature") {
     signature(*game, count);
@@ -120,7 +139,7 @@ int run(const std::string& work, const std::string& slug, std::uint64_t count,
   } else {
     std::fprintf(stderr,
                  "kibitz_bench: no work '%s'; there are deals, playouts, hints, samples, ismcts, "
-                 "signature\n",
+                 "signature, winnable\n",
                  work.c_str());
     return 2;
   }

@@ -24,6 +24,7 @@ from kibitz.matches import match
 from kibitz.position import read_position, read_tables
 from kibitz.records import Record, Seated, read_records, write_records
 from kibitz.reviews import Review, review
+from kibitz.solving import Solution, SolvedMove, solve
 from kibitz.sweeps import Sweep, sweep
 from kibitz.table import Table
 from kibitz.tuning import Tuning
@@ -71,6 +72,8 @@ __all__ = [
     "RunningClock",
     "Search",
     "Seated",
+    "Solution",
+    "SolvedMove",
     "Stop",
     "Sweep",
     "Table",
@@ -87,6 +90,7 @@ __all__ = [
     "read_records",
     "read_tables",
     "review",
+    "solve",
     "sweep",
     "write_records",
 ]

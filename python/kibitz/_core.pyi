@@ -26,6 +26,7 @@ __all__: list[str] = [
     "samples",
     "search",
     "searches",
+    "solve",
 ]
 
 class Rng:
@@ -193,7 +194,7 @@ def info(slug: str) -> dict[str, typing.Any]:
     Keys: slug, name, summary, rules (such as "kami/1"), players (the counts allowed), default_players,
     options (list of {name, kind: "int" | "bool" | "choice", default, doc, minimum and maximum or choices};
     "players" is the first), cooperative, grammar (the texts of moves), start and setup (the fields of a
-    view and of a state: list of {name, type, meaning}), open (nothing is hidden), playout (the policy of playouts that measured better), utility (what
+    view and of a state: list of {name, type, meaning}), open (nothing is hidden), solves (the unit of `solve`, or None), playout (the policy of playouts that measured better), utility (what
     a search maximises unless told otherwise).
     """
 
@@ -243,6 +244,21 @@ def search(
 
 def searches() -> list[str]:
     """The names of the searches."""
+
+def solve(
+    state: State,
+    *,
+    nodes: int | None = None,
+    max_bytes: int | None = None,
+    every_move: bool = True,
+    stop: Stop | None = None,
+) -> dict[str, typing.Any]:
+    """What every seat can have with open hands. Releases the GIL; Ctrl-C raises KeyboardInterrupt.
+
+    Keys: solved (False: a limit ended it), nodes, values (by seat, in the unit of info()["solves"], or None), moves
+    (legal order, each a move and its values), line ([(actor, move)], best play). Raises InvalidOption if the game offers
+    no solver.
+    """
 
 CHANCE: int = -1
 OVER: int = -2

@@ -391,3 +391,20 @@ def test_two_truths_that_share_a_view_share_everything(players: int) -> None:
                 assert everything(views[0], seed) == everything(views[1], seed)
                 compared += twins[0].core != twins[1].core
     assert compared > 20
+
+
+def test_a_forced_move_searched_for_its_worth_lets_others_run() -> None:
+    """`allow` with the only legal move searches; it must neither hold the interpreter nor be deaf to a stop."""
+    view = kibitz.load("kami", players=4).deal(seed=2).view()
+    assert len(view.legal()) == 1
+    stop = kibitz.Stop()
+    found: list[kibitz.Analysis] = []
+    thread = threading.Thread(
+        target=lambda: found.append(kibitz.best_move(view, ms=60_000, allow=view.legal(), stop=stop))
+    )
+    thread.start()
+    stop.stop()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert found[0].reason == "stop"
+    assert found[0].iterations >= 1

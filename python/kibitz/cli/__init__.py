@@ -20,6 +20,7 @@ COMMANDS = (
     "review",
     "match",
     "campaign",
+    "solve",
     "games",
     "engine",
     "serve",

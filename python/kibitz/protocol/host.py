@@ -96,12 +96,12 @@ class Host:
         if isinstance(request, NoReply):
             self._note(request.fault)
             return
-        if isinstance(request, Fault):
-            self._reply_error(id_, request)
-            return
         if id_ is not None:
             with self._out:
                 self._unanswered[id_] += 1
+        if isinstance(request, Fault):
+            self._reply_error(id_, request)
+            return
         try:
             self._take(request, arrived)
         except Fault as fault:
@@ -124,6 +124,20 @@ class Host:
             self._closed = True
         with self._lock:
             return self._running == 0
+
+    def drain(self, seconds: float) -> None:
+        """Waits for what was asked for and comes to an end by itself, at most so long; no line comes any more."""
+        deadline = monotonic() + seconds
+        with self._quiet:
+            while self._running and self._comes_to_an_end() and monotonic() < deadline:
+                self._quiet.wait(min(0.05, max(0.0, deadline - monotonic())))
+
+    def _comes_to_an_end(self) -> bool:
+        """Whether no search runs until it is stopped, which nobody can do any more."""
+        return not any(
+            lane.thinking is not None and kind_of_go(lane.thinking.params) is Kind.PATIENT
+            for lane in self._lanes.values()
+        )
 
     def _end_all(self, *, wait: float, asker: int | str | None = None) -> None:
         """Cancels what runs and waits, and answers what has not answered by itself in time."""
@@ -224,7 +238,11 @@ class Host:
     def _hand_over(self, lane: Lane, item: Item) -> None:
         kind = kind_of_go(item.params) if item.method == "go" else Kind.LONG
 
+        given_up = threading.Event()
+
         def job() -> None:
+            if given_up.is_set():  # it was queued, and no thread could be started for it then
+                return
             try:
                 self._carry_on(lane, threaded=True)
             finally:
@@ -234,13 +252,17 @@ class Host:
 
         try:
             self._work.submit(kind, job)
-        except Fault as fault:
+        except Exception as error:  # noqa: BLE001  too much waits, or there are no more threads
+            given_up.set()
+            fault = error if isinstance(error, Fault) else self._internal(error)
             with self._quiet:
                 self._running -= 1
                 lane.queue.popleft()
                 if lane.thinking is item:
                     lane.thinking = None
             self._reply_error(item.request.id, fault)
+            for id_ in item.stops:
+                self._reply(id_, {})
             self._carry_on(lane)
 
     def _carry_out(self, lane: Lane, item: Item) -> None:
@@ -251,15 +273,15 @@ class Host:
                 raise _cancelled(method)
             result = getattr(self, f"_{method}")(lane, item)
         except Fault as fault:
-            self._after_go(lane, item, None, fault)
+            self._answer(lane, item, None, fault)
         except KibitzError as error:
-            self._after_go(lane, item, None, fault_of(error, "bad_value"))
+            self._answer(lane, item, None, fault_of(error, "bad_value"))
         except Exception as error:  # noqa: BLE001  a bug is answered, too
-            self._after_go(lane, item, None, self._internal(error, lane.session))
+            self._answer(lane, item, None, self._internal(error, lane.session))
         else:
-            self._after_go(lane, item, result, None)
+            self._answer(lane, item, result, None)
 
-    def _after_go(self, lane: Lane, item: Item, result: Any, fault: Fault | None) -> None:
+    def _answer(self, lane: Lane, item: Item, result: Any, fault: Fault | None) -> None:
         """Replies, first to the request itself, then to the stops that waited for it."""
         if item.cancelled and item.method == "go":
             result, fault = None, _cancelled("go")
@@ -267,19 +289,20 @@ class Host:
             with self._lock:
                 lane.thinking = None
                 stops = item.stops
-            ponders = lane.live if fault is None else None
+            ponders = fault is None and item.params.ponder and not item.halt.stopped
+            if ponders:
+                lane.may_ponder()  # a stop that comes between the reply and the thinking on must hold
             if fault is None:
                 self._reply(item.request.id, result)
             else:
                 self._reply_error(item.request.id, fault)
             for id_ in stops:
                 self._reply(id_, {})
-            if ponders is not None and item.params.ponder and not item.halt.stopped:
+            if ponders:
                 try:
                     lane.ponder()
                 except Exception as error:  # noqa: BLE001  no more threads; the answer is out
                     self._internal(error)
-                    lane.forget()
             return
         if fault is None:
             self._reply(item.request.id, result)
@@ -459,6 +482,8 @@ class Host:
             self._running += 1
 
         def work() -> None:
+            if number not in self._jobs:  # given up: no thread could be started for it then
+                return
             try:
                 self._reply(request.id, self._job_result(request, params, job))
             except Fault as fault:
@@ -473,7 +498,7 @@ class Host:
 
         try:
             self._work.submit(Kind.PATIENT, work)
-        except Fault:
+        except BaseException:
             with self._quiet:
                 del self._jobs[number]
                 self._running -= 1
@@ -542,10 +567,12 @@ class Host:
             if self._closed:
                 return
             id_ = message.get("id")
-            if id_ is not None and self._unanswered[id_] > 1:
+            if id_ is not None:
+                if self._unanswered[id_] == 0:
+                    return  # it was cancelled, and ends by itself at the same time
                 self._unanswered[id_] -= 1
-            elif id_ is not None:
-                del self._unanswered[id_]
+                if self._unanswered[id_] == 0:
+                    del self._unanswered[id_]
             try:
                 self._send_line(line)
             except Exception as error:  # noqa: BLE001  the reader has gone, and nothing can be told any more

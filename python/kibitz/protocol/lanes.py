@@ -53,6 +53,7 @@ class Lane:
         self.thinking: Item | None = None
         self.live: Search | None = None
         self._work = work
+        self._may_ponder = False
         self._pondering = False
         self._lock = threading.Lock()
 
@@ -63,15 +64,28 @@ class Lane:
                 item.cancelled = True
                 item.halt.stop()
 
+    def may_ponder(self) -> None:
+        """From now on until `rest`, `ponder` may begin."""
+        with self._lock:
+            self._may_ponder = True
+
     def ponder(self) -> None:
-        """Thinks on until `wake`."""
-        if self.live is not None and self._work.enter_now(Kind.PATIENT):
+        """Thinks on until `rest`, unless that has come already."""
+        with self._lock:
+            if not self._may_ponder or self.live is None or not self._work.enter_now(Kind.PATIENT):
+                return
+            try:
+                self.live.start(ms=FOREVER_MS)
+            except BaseException:
+                self._work.leave(Kind.PATIENT)
+                self.live = None
+                raise
             self._pondering = True
-            self.live.start(ms=FOREVER_MS)
 
     def rest(self) -> None:
         """Stops thinking on."""
         with self._lock:
+            self._may_ponder = False
             pondered, self._pondering = self._pondering, False
         if pondered and self.live is not None:
             try:

@@ -47,6 +47,15 @@ def review_result(
     """
     source = _source(slug, record, players, dict(options or {}))
     search = settings.search or SearchParams()
+    own = [source.seat] if isinstance(source, View) else list(range(source.game.seats))
+    if settings.seats is not None and not set(settings.seats) <= set(own):
+        raise Fault(
+            "bad_value",
+            f"review: 'seats' cannot be {settings.seats}; the record tells what these knew: {own}.",
+            field="seats",
+            given=settings.seats,
+            allowed=own,
+        )
 
     def step(done: int, of: int) -> None:
         if halt.stopped:

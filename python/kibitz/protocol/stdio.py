@@ -12,6 +12,7 @@ from kibitz.protocol.work import Work
 
 __all__ = ["run"]
 
+DRAIN_SECONDS = 1.0  # at the end of input, for answers that are on their way
 SWITCH_SECONDS = 0.0005  # a thread that has found its move must not wait for long until it may say so
 
 
@@ -37,6 +38,7 @@ def run(work: Work | None = None) -> int:
             host.receive(line)
             if host.closed:
                 break
+        host.drain(DRAIN_SECONDS)
     except KeyboardInterrupt:
         code = 130
     finally:

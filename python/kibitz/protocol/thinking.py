@@ -176,6 +176,8 @@ class Thinking:
         if place.quick or self._left_ms(until) < LEAST_MS:
             if place.quick:
                 self.warnings.append("busy: too much is searched at once to search this, too.")
+            elif len(self.view.core.moves()) > 1:
+                self.warnings.append("late: there was no time to search.")
             return self._fallback()
         try:
             found, live = self._search(self.view, until, ponders=ponders)

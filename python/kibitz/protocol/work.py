@@ -28,7 +28,7 @@ __all__ = ["Kind", "Place", "Work"]
 SHORT_SECONDS = 0.5
 SHORT_ITERATIONS = 20_000
 QUICK_SECONDS = 0.004  # for a reply without a search, beside searches on all processors
-NICENESS = 10
+NICENESS = 19
 MOST_PREPARED = 256  # games
 MOST_THREADS = 1024  # that wait for places or search
 

@@ -17,6 +17,7 @@
 #include <kibitz/core/fault.hpp>
 #include <kibitz/core/options.hpp>
 #include <kibitz/core/rng.hpp>
+#include <kibitz/core/solution.hpp>
 #include <kibitz/core/types.hpp>
 #include <kibitz/core/value.hpp>
 #include <kibitz/search/analysis.hpp>
@@ -58,6 +59,7 @@ struct GameFactsheet {
   std::size_t max_moves;
   bool cooperative;
   bool open;              // nothing is hidden
+  std::string solves;     // what the values of a solution count; empty: it solves nothing
   PlayoutPolicy playout;  // the one that measured better in a search
   UtilityKind utility;    // what a search maximises unless told otherwise
 };
@@ -143,6 +145,8 @@ class AnyGame : public std::enable_shared_from_this<AnyGame> {
   // For a method that searches; the request's limits are for nothing here. The view's seat need not
   // be to move yet.
   virtual std::unique_ptr<AnySearch> search(const AnyView& view, const Request& request) const = 0;
+  // With open hands. Throws invalid_option if the game solves nothing.
+  virtual Solution solve(const AnyState& state, const SolveLimits& limits) const = 0;
   virtual std::vector<Divide> perft(const AnyState& state, int depth,
                                     const Control& control) const = 0;
   virtual std::pair<AnyState, int> play_out(const AnyState& state, PlayoutPolicy policy,

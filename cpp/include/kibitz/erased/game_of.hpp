@@ -35,6 +35,7 @@ const GameFactsheet& factsheet() {
       G::max_moves,
       G::cooperative,
       is_open<G>(),
+      solves<G>(),
       is_hinted<G>() ? PlayoutPolicy::hint : PlayoutPolicy::uniform,
       is_scored<G>() ? UtilityKind::score : UtilityKind::win_margin};
   return facts;
@@ -207,6 +208,18 @@ class GameOf final : public AnyGame {
     return with_search<G>(request.method, [&]<class S>() -> std::unique_ptr<AnySearch> {
       return std::make_unique<SearchOf<S, G>>(view, rules_, trees);
     });
+  }
+  Solution solve(const AnyState& state, const SolveLimits& limits) const override {
+    if constexpr (Solvable<G>) {
+      return G::solve(rules_, of(state), limits);
+    } else {
+      throw Failure(
+          {FaultKind::invalid_option,
+           std::string(G::slug) + " cannot be solved with open hands: it offers no solver.",
+           std::string(G::slug),
+           {},
+           {}});
+    }
   }
   std::vector<Divide> perft(const AnyState& state, int depth,
                             const Control& control) const override {

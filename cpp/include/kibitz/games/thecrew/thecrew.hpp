@@ -18,6 +18,7 @@
 #include <vector>
 
 #include <kibitz/core/game.hpp>
+#include <kibitz/core/solution.hpp>
 #include <kibitz/games/thecrew/advice.hpp>
 #include <kibitz/games/thecrew/chance.hpp>
 #include <kibitz/games/thecrew/choices.hpp>
@@ -32,6 +33,7 @@
 #include <kibitz/games/thecrew/sampler.hpp>
 #include <kibitz/games/thecrew/setup.hpp>
 #include <kibitz/games/thecrew/sheet.hpp>
+#include <kibitz/games/thecrew/solve.hpp>
 #include <kibitz/games/thecrew/state.hpp>
 #include <kibitz/games/thecrew/value.hpp>
 #include <kibitz/games/thecrew/view.hpp>
@@ -53,6 +55,7 @@ struct TheCrew {
       "co-operative trick-taking with hidden hands and one short signal each: fifty missions for 2 "
       "to 5";
   static constexpr int version = 1;
+  static constexpr std::string_view solves = "win";
   static constexpr bool hinted = true;  // playouts; figures in docs/games/thecrew.md
   static constexpr std::string_view grammar =
       "B4 play a card (B, G, P, Y 1 to 9, R 1 to 4); say G9 highest (lowest, only; in a dead zone "
@@ -113,6 +116,10 @@ struct TheCrew {
     return 1;
   }
 
+  static Solution solve(const Rules& rules, const State& state, const SolveLimits& limits) {
+    return solve_state(rules, state, limits);
+  }
+
   static View view(const Rules& rules, const State& state, Seat seat) {
     return view_of(rules, state, seat);
   }
@@ -166,5 +173,6 @@ struct TheCrew {
 
 using game_type = TheCrew;  // what the list of games picks up
 static_assert(check_game<TheCrew>());
+static_assert(Solvable<TheCrew>);
 
 }  // namespace kibitz::thecrew
