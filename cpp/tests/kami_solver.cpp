@@ -132,16 +132,13 @@ void check_line(const Rules& rules, State state, const Solution& solution) {
 
 using Verdicts = std::map<int, int>;
 
-// Endings of random play: every root move's value is that of the plain search.
-Verdicts compare(const ValueMap& options, int cards, int count, std::size_t bytes = 1u << 20) {
-  const Rules rules = rules_of(options);
-  Rng rng(static_cast<std::uint64_t>(cards), "test kami solver");
+// Every root move's value is that of the plain search.
+Verdicts compare(const Rules& rules, const std::vector<State>& states, std::size_t bytes) {
   Verdicts verdicts;
-  for (int i = 0; i < count; ++i) {
-    const State state = ending(rules, 2 + i % (cards - 1), rng);
+  for (const State& state : states) {
     SolveLimits limits;
     limits.bytes = bytes;
-    Solution solution = Kami::solve(rules, state, limits);
+    const Solution solution = Kami::solve(rules, state, limits);
     REQUIRE(solution.solved);
     Plain plain(rules);
     CHECK(solution.values == values_of(rules, plain.value(state)));
@@ -157,10 +154,75 @@ Verdicts compare(const ValueMap& options, int cards, int count, std::size_t byte
     limits.every_move = false;
     const Solution best = Kami::solve(rules, state, limits);
     CHECK(best.values == solution.values);
+    CHECK(best.moves.size() == (moves.empty() ? 0u : 1u));
     check_line(rules, state, best);
     ++verdicts[solution.values[0]];
   }
   return verdicts;
+}
+
+// Endings of random play.
+Verdicts compare(const ValueMap& options, int cards, int count, std::size_t bytes = 1u << 20) {
+  const Rules rules = rules_of(options);
+  Rng rng(static_cast<std::uint64_t>(cards), "test kami solver");
+  std::vector<State> states;
+  for (int i = 0; i < count; ++i) states.push_back(ending(rules, 2 + i % (cards - 1), rng));
+  return compare(rules, states, bytes);
+}
+
+// A position of few cards with every type as likely, Empresses too; not by play, so the lines say
+// no more than the last attack.
+State made_up(const Rules& rules, int most, Rng& rng) {
+  const auto below = [&](int n) {
+    return static_cast<int>(rng.below(static_cast<std::uint32_t>(n)));
+  };
+  Counts rest = full_deck;
+  const auto draw = [&] {
+    int kind = below(card_types);
+    while (rest[kind] == 0) kind = below(card_types);
+    rest.take(kind);
+    return kind;
+  };
+  State state = blank_state(rules);
+  Board& board = state.board;
+  board.phase = Phase::lead;
+  for (int s = 0; s < rules.players; ++s) {
+    const auto seat = static_cast<std::size_t>(s);
+    board.size[seat] =
+        static_cast<std::uint8_t>(rules.players == 2 ? 1 + below(most) : 2 + 2 * below(most / 2));
+    board.plays[seat] = 1;
+    for (int i = 0; i < board.size[seat]; ++i) state.hand[seat].add(draw());
+  }
+  if (rules.players == 2) {
+    const int odd = (board.size[0] + board.size[1]) & 1;
+    const int left = 2 * below(most - 1) + odd;
+    for (int i = 0, s = 0; i < left; ++s) {
+      board.top |= static_cast<std::uint32_t>(draw() + 1) << (4 * s);
+      if (++i == left || below(2)) continue;
+      state.lower |= static_cast<std::uint32_t>(draw() + 1) << (4 * s);
+      board.covered = static_cast<std::uint8_t>(board.covered | 1 << s);
+      ++i;
+    }
+    if (is_dead(rules, board)) return made_up(rules, most, rng);
+  }
+  board.to_move = static_cast<std::uint8_t>(below(rules.players));
+  board.owner = board.to_move;
+  if (below(3)) {
+    board.owner =
+        static_cast<std::uint8_t>((board.to_move + 1 + below(rules.players - 1)) % rules.players);
+    board.phase = Phase::respond;
+    board.attack = static_cast<std::uint8_t>(draw() + 1);
+  }
+  board.empress_up = rest[lane(Card::empress)] > 0 && below(2);
+  return state;
+}
+
+Verdicts compare_made_up(const ValueMap& options, int most, int count) {
+  const Rules rules = rules_of(options);
+  Rng rng(static_cast<std::uint64_t>(most), "test kami made up");
+  std::vector<State> states;
+  for (int i = 0; i < count; ++i) states.push_back(made_up(rules, most, rng));
+  return compare(rules, states, 1u << 20);
 }
 
 ValueMap options_of(int players, const char* one_card = "hand") {
@@ -226,8 +288,8 @@ void compare_turns(const Rules& rules, int rounds) {
         MoveList<Kami> moves;
         Kami::moves(rules, state, moves);
         const bool forced = moves.size() == 1 && moves[0] == pass_move;
-        CHECK(forced == (root.seat != 0 || Position::of(state).settle(0).position.leading() !=
-                                               (board.phase == Phase::lead)));
+        const bool passed = root.seat != 0 || (board.phase == Phase::respond && root.ended);
+        CHECK((forced || !passed));
         if (root.seat == 0 && !root.ended) {
           std::set<Step> game;
           for (const Move move : moves) {
@@ -302,6 +364,61 @@ TEST_CASE("kami: endings of three are solved as by plain search") {
 TEST_CASE("kami: endings of two are solved as by plain search") {
   check_all_met(compare(options_of(2), 9, 4000), 3, true);
   compare(options_of(2, "free"), 9, 2000);
+}
+
+TEST_CASE("kami: made-up endings, rich in Empresses, are solved as by plain search") {
+  check_all_met(compare_made_up(options_of(4), 4, 3000), 3, false);
+  check_all_met(compare_made_up(options_of(3), 4, 3000), 3, false);
+  check_all_met(compare_made_up(options_of(2), 4, 3000), 3, true);
+  check_all_met(compare_made_up(options_of(2, "free"), 4, 2000), 3, true);
+}
+
+TEST_CASE("kami: R23 as the solver meets it: two Empresses and the last mercenary") {
+  const Rules rules = rules_of(options_of(2));
+  Rng rng(1, "test kami stuck");
+  std::vector<State> states;
+  while (states.size() < 300) {
+    State state = made_up(rules, 4, rng);
+    Board& board = state.board;
+    if (board.empress_up || board.attack == digit(Card::empress)) continue;
+    state.hand[0] = two_empresses;
+    if (state.hand[1][lane(Card::empress)] || ((board.size[1] & 1) != 1)) continue;
+    board.size[0] = 2;
+    board.covered = 0;
+    state.lower = 0;
+    board.top = 1 + rng.below(7);
+    states.push_back(state);
+  }
+  compare(rules, states, 1u << 20);
+}
+
+TEST_CASE("kami: the solver takes no position for another") {
+  const OpenRing<4> ring{{0x11, 0x1100, 0x110000, 0x1001}, 3, 1, 0};
+  std::vector<OpenKey> keys = {ring.key()};
+  const auto add = [&](auto&& change) {
+    OpenRing<4> other = ring;
+    change(other);
+    keys.push_back(other.key());
+  };
+  for (std::size_t s = 0; s < 4; ++s) add([&](OpenRing<4>& p) { p.hand[s] = 0x11000000; });
+  for (const int attack : {1, 2, 4, 8})
+    add([&](OpenRing<4>& p) { p.attack = static_cast<std::uint8_t>(attack); });
+  for (const int owner : {2, 3})
+    add([&](OpenRing<4>& p) { p.owner = static_cast<std::uint8_t>(owner); });
+  add([](OpenRing<4>& p) { p.attack = p.owner = 0; });
+  add([](OpenRing<4>& p) { p.empress_up = 1; });
+  const OpenDuel<false> duel{{0x111, 0x1100}, 0x1223, 3, 0};
+  for (const OpenDuel<false>& other : {duel, OpenDuel<false>{{0x111, 0x1100}, 0x1223, 3, 1},
+                                       OpenDuel<false>{{0x111, 0x1100}, 0x1223, 0, 0},
+                                       OpenDuel<false>{{0x111, 0x1100}, 0x23, 3, 0},
+                                       OpenDuel<false>{{0x1100, 0x111}, 0x1223, 3, 0}})
+    keys.push_back(other.key());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    SolveTable table(2 * sizeof(SolveTable::Entry));  // all in one place
+    table.note(keys[i], 5, open_pass, 1);
+    for (std::size_t j = 0; j < keys.size(); ++j)
+      CHECK((table.find(keys[j]) != nullptr) == (i == j));
+  }
 }
 
 TEST_CASE("kami: where cards may be dealt anew nothing is solved, and a forced question is") {

@@ -90,14 +90,7 @@ struct OpenDuel {
 
   bool can_answer() const {
     const std::uint32_t held = cards_in(hand[0]) >= 2 ? kinds_in(hand[0]) : 0;
-    std::uint32_t fits = held & answers[attack];
-    if (!is_stuck()) fits |= visible() & answers[attack];
-    return fits != 0;
-  }
-
-  // R23: a mercenary as defence would leave no attack.
-  bool is_stuck() const {
-    return hand[0] == 2 * one_card(7) && stacks != 0 && stacks >> 8 == 0 && (stacks & 15) == 0;
+    return (held | visible()) & answers[attack];
   }
 
   void pass() {
@@ -186,16 +179,16 @@ struct OpenDuel {
     }
   }
 
+  // R23 needs no word: a defence after which nothing can attack makes no turn.
   template <class Each>
   void each_defence(Each&& each) const {
     const std::uint32_t fits = attack == 0 ? 0xffu : answers[attack];
     if (cards_in(hand[0]) >= 2)
       for (std::uint32_t d = kinds_in(hand[0]) & fits; d; d &= d - 1)
         each(std::countr_zero(d), std::countr_zero(d));
-    if (!is_stuck())
-      each_stack([&](int kind, int from) {
-        if (fits >> kind & 1) each(kind, from);
-      });
+    each_stack([&](int kind, int from) {
+      if (fits >> kind & 1) each(kind, from);
+    });
   }
 
   // After a defence from hand or stack, taken already.
