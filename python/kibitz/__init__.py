@@ -18,13 +18,17 @@ from kibitz.clock import Clock, ClockUse, RunningClock
 from kibitz.errors import IllegalMove, InvalidOption, InvalidPosition, KibitzError, UnknownGame
 from kibitz.evaluators import Evaluator, Leaves
 from kibitz.game import Game, games, load, options_from_text
+from kibitz.leads import Leads, leads
+from kibitz.levels import level
 from kibitz.live import Search
 from kibitz.match_result import MatchResult
 from kibitz.matches import match
+from kibitz.odds import Odds, odds
 from kibitz.position import read_position, read_tables
 from kibitz.records import Record, Seated, read_records, write_records
 from kibitz.reviews import Review, review
 from kibitz.solving import Solution, SolvedMove, solve
+from kibitz.sprt import Sprt
 from kibitz.sweeps import Sweep, sweep
 from kibitz.table import Table
 from kibitz.tuning import Tuning
@@ -62,9 +66,11 @@ __all__ = [
     "InvalidOption",
     "InvalidPosition",
     "KibitzError",
+    "Leads",
     "Leaves",
     "Limit",
     "MatchResult",
+    "Odds",
     "Player",
     "Record",
     "Review",
@@ -74,6 +80,7 @@ __all__ = [
     "Seated",
     "Solution",
     "SolvedMove",
+    "Sprt",
     "Stop",
     "Sweep",
     "Table",
@@ -83,8 +90,11 @@ __all__ = [
     "__version__",
     "best_move",
     "games",
+    "leads",
+    "level",
     "load",
     "match",
+    "odds",
     "options_from_text",
     "read_position",
     "read_records",

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 from kibitz import _core
 from kibitz.allotment import reckoned
 from kibitz.analysis import Analysis, analyse, check_view
+from kibitz.choice import checked_temperature, chosen
 from kibitz.clock import Clock
 from kibitz.errors import IllegalMove, InvalidOption, shown
 from kibitz.evaluators import Evaluator
@@ -49,6 +50,9 @@ class Bot:
         search: As in `best_move`, like everything up to `batch`.
         clock: The time control of its games, what is on its clock when one starts. A match keeps a clock for each of
             its seats. See `act` for a game of your own.
+        temperature: How far it strays from the best move, from 0, not at all, to 100, hardly caring: a move is chosen
+            with a weight of `exp(-gap / temperature)`, its gap to the best in mean utility as a share of that of the
+            worst (`kibitz.choice`). `kibitz.level` has bots of ten strengths.
         name: For tables of results; by default the search and its budget.
         seed: Bots with different seeds play different games.
 
@@ -80,6 +84,7 @@ class Bot:
         clock: Clock | None = None,
         evaluator: Evaluator | None = None,
         batch: int | None = None,
+        temperature: float = 0,
         name: str | None = None,
         seed: int = 0,
     ) -> None:
@@ -102,7 +107,8 @@ class Bot:
         )
         _check_start(clock)
         self.seed = read_seed(seed)
-        self.name = _default_name(self.settings) if name is None else _text("name", name)
+        self.temperature = checked_temperature(temperature)
+        self.name = self._default_name() if name is None else _text("name", name)
         self._lock = Lock()
         self._running: set[_core.Stop] = set()
 
@@ -120,7 +126,8 @@ class Bot:
         clock: Clock | None = None,
     ) -> str:
         """The move to play; the arguments are those of `analyse`."""
-        return self.analyse(view, ms=ms, iterations=iterations, clock=clock).move
+        found = self.analyse(view, ms=ms, iterations=iterations, clock=clock)
+        return chosen(found, temperature=self.temperature, seed=move_seed(self.seed, view))
 
     def analyse(
         self,
@@ -130,7 +137,7 @@ class Bot:
         iterations: int | None = None,
         clock: Clock | None = None,
     ) -> Analysis:
-        """The move and the reasons.
+        """The best move that its search finds, and the reasons; with a temperature, `act` may play another.
 
         Args:
             view: What the seat knows.
@@ -177,14 +184,21 @@ class Bot:
         if tuned is not None:
             given = {name: value for name, value in given.items() if name not in tuned} | {"tuning": tuned}
         arguments = [repr(given.pop("search")), *(f"{name}={value!r}" for name, value in given.items())]
-        if self.name != _default_name(self.settings):
+        if self.temperature:
+            arguments.append(f"temperature={self.temperature!r}")
+        if self.name != self._default_name():
             arguments.append(f"name={self.name!r}")
         if self.seed:
             arguments.append(f"seed={self.seed}")
         return f"kibitz.Bot({', '.join(arguments)})"
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"settings": self.settings, "name": self.name, "seed": self.seed}
+        return {
+            "settings": self.settings,
+            "temperature": self.temperature,
+            "name": self.name,
+            "seed": self.seed,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         from kibitz.game import read_seed
@@ -194,12 +208,22 @@ class Bot:
         _check_start(state["settings"].clock)
         self.settings = state["settings"]
         self.seed = read_seed(state["seed"])
+        self.temperature = checked_temperature(state["temperature"])
         self.name = _text("name", state["name"])
         self._lock = Lock()
         self._running = set()
 
+    def _default_name(self) -> str:
+        given = self.settings.given()
+        search = given.pop("search")
+        if self.settings.search in POLICIES:
+            return str(search)
+        if self.temperature:
+            given["temperature"] = self.temperature
+        return " ".join([search, *(f"{name}={value}" for name, value in given.items())])
+
     def _identity(self) -> tuple[object, ...]:
-        return self.settings, self.name, self.seed
+        return self.settings, self.temperature, self.name, self.seed
 
 
 class FunctionBot:
@@ -299,11 +323,3 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return str.__str__(value)
     raise InvalidOption(f"{name} cannot be {shown(value)}; it is a text.", given=value)
-
-
-def _default_name(settings: Settings) -> str:
-    given = settings.given()
-    search = given.pop("search")
-    if settings.search in POLICIES:
-        return str(search)
-    return " ".join([search, *(f"{name}={value}" for name, value in given.items())])

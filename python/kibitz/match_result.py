@@ -10,12 +10,13 @@ from kibitz import _core
 from kibitz.clock import ClockUse
 from kibitz.game import Game, OptionValue
 from kibitz.layout import Layout
+from kibitz.sprt import SprtResult
 from kibitz.stats import Estimate, mean_interval, wilson
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
-__all__ = ["Entry", "GameError", "GameResult", "MatchResult", "Pairs", "tally"]
+__all__ = ["Entry", "GameError", "GameResult", "MatchResult", "Pairs", "paired_shares", "tally"]
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ class MatchResult:
         results: Every game.
         errors: The games that broke off.
         seconds: Wall clock.
+        sprt: How the sequential test stands that was to end the match; None without one.
     """
 
     game: str
@@ -136,6 +138,7 @@ class MatchResult:
     pairs: Pairs | None
     results: tuple[GameResult, ...]
     seconds: float = field(compare=False)
+    sprt: SprtResult | None = None
 
     @property
     def games(self) -> int:
@@ -165,6 +168,8 @@ class MatchResult:
                 f"{decided:,} of {self.pairs.played:,} deals decided"
                 + (f", {_percent(self.pairs.share)} of them for {self.entries[0].name}." if decided else ".")
             )
+        if self.sprt is not None:
+            notes.append(self.sprt.sentence(self.entries[0].name))
         notes += self.clock_notes()
         if self.errors:
             error = self.errors[0]
@@ -239,17 +244,22 @@ class MatchResult:
 
 
 def tally(
-    game: Game, names: Sequence[str], games: Iterable[GameResult], *, seed: int, first: int, seconds: float
+    game: Game,
+    names: Sequence[str],
+    games: Iterable[GameResult],
+    *,
+    seed: int,
+    first: int,
+    seconds: float,
+    sprt: SprtResult | None = None,
 ) -> MatchResult:
     """Standings and intervals from the single games.
 
     A deal of which a game broke off is left out of them: its rest would no longer be a duplicate.
     """
     results = tuple(sorted(games, key=lambda each: (each.deal, each.rotation)))
-    by_deal: dict[int, list[GameResult]] = {}
-    for each in results:
-        by_deal.setdefault(each.deal, []).append(each)
-    whole = [played for played in by_deal.values() if all(each.error is None for each in played)]
+    by_deal = _deals(results)
+    whole = _whole(by_deal)
     shares = _by_deal(whole, len(names), [[each.returns for each in played] for played in whole])
     scores = _by_deal(
         whole, len(names), [[_by_seat(game, each.score) for each in played] for played in whole]
@@ -280,7 +290,31 @@ def tally(
         pairs=_pairs(whole) if len(names) == 2 else None,
         results=results,
         seconds=seconds,
+        sprt=sprt,
     )
+
+
+def paired_shares(games: Iterable[GameResult]) -> dict[int, float]:
+    """By deal, in order, the first of two bots' share of the points: `(1 + a - b) / 2` from both bots' shares.
+
+    Where one side's win is the other's loss that is `a`. Deals of which a game broke off are left out.
+    """
+    whole = _whole(_deals(sorted(games, key=lambda each: (each.deal, each.rotation))))
+    shares = _by_deal(whole, 2, [[each.returns for each in played] for played in whole])
+    return {played[0].deal: (1 + a - b) / 2 for played, (a, b) in zip(whole, shares, strict=True)}
+
+
+def _deals(results: Iterable[GameResult]) -> dict[int, list[GameResult]]:
+    """The games by deal."""
+    by_deal: dict[int, list[GameResult]] = {}
+    for each in results:
+        by_deal.setdefault(each.deal, []).append(each)
+    return by_deal
+
+
+def _whole(by_deal: dict[int, list[GameResult]]) -> list[list[GameResult]]:
+    """The deals of which no game broke off."""
+    return [played for played in by_deal.values() if all(each.error is None for each in played)]
 
 
 def _clock(results: Sequence[GameResult], bot: int) -> ClockUse | None:

@@ -1,8 +1,8 @@
 """Matches between bots: duplicate deals with the seats rotated, and what they prove."""
 
 import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -17,9 +17,10 @@ from kibitz.errors import InvalidOption, shown
 from kibitz.game import Game, OptionValue, derived_seed, load, read_seed
 from kibitz.given import whole
 from kibitz.journal import Journal
-from kibitz.match_result import GameError, GameResult, MatchResult, tally
+from kibitz.match_result import GameError, GameResult, MatchResult, paired_shares, tally
 from kibitz.pool import in_parts, process_pool
 from kibitz.progress import Progress, reporting
+from kibitz.sprt import Sprt, SprtRun
 from kibitz.table import Table
 from kibitz.view import View
 
@@ -41,6 +42,7 @@ def match(
     executor: Executor | None = None,
     journal: str | Path | None = None,
     progress: Progress = None,
+    sprt: Sprt | None = None,
     **options: OptionValue,
 ) -> MatchResult:
     """Plays bots against each other over duplicate deals.
@@ -67,6 +69,8 @@ def match(
         journal: A file that every finished game is written to. If it is there already, with games of this same
             match, these are not played again: a match that was broken off goes on.
         progress: None for a bar if stderr is a terminal, True, False, or a function called with (done, total).
+        sprt: A sequential test between two bots: the match ends as soon as it is decided, after `games` at the latest.
+            It looks at the deals in their order and at fixed counts, so workers and journals change nothing.
 
     Raises:
         InvalidOption: Too many or too few bots, a journal of another match, or another argument that is not allowed.
@@ -95,39 +99,95 @@ def match(
         raise InvalidOption(
             f"executor cannot be {shown(executor)}; it is a concurrent.futures.Executor.", given=executor
         )
-    numbers: Sequence[int] = range(deals.start * rotations, deals.stop * rotations)
+    if sprt is not None:
+        _check_sprt(sprt, plan)
     work = partial(_play_games, plan)
+    testing = None if sprt is None else SprtRun(sprt, deals)
     found: list[GameResult] = []
     with ExitStack() as stack:
         book = None if journal is None else stack.enter_context(Journal(journal, of=_identity(plan)))
-        if book is not None:
-            known = {each.deal * rotations + each.rotation: each for each in book.results}
-            found = [each for number, each in known.items() if number in numbers]
-            numbers = [number for number in numbers if number not in known] if found else numbers
-        parts: Iterator[list[GameResult]]
-        if executor is None and workers is not None and workers > 1 and numbers:
-            executor = stack.enter_context(process_pool(min(workers, len(numbers)), carries=work))
-        if executor is None:
-            parts = (work([number]) for number in numbers)
-        else:  # handed out before a bar has a thread of its own
-            futures = in_parts(
-                work,
-                numbers,
-                executor=executor,
-                workers=workers or os.cpu_count() or 1,
-                parts=8 if book is None else 256,  # what is not in the journal yet can be lost
-            )
-            stack.callback(lambda: [future.cancel() for future in futures])
-            parts = (future.result() for future in as_completed(futures))
-        advance = stack.enter_context(reporting(progress, total=len(deals) * rotations, what="games"))
-        if found:
-            advance(len(found))
-        for part in parts:
-            found += part
-            if book is not None:
-                book.write(part)
-            advance(len(part))
-    return tally(plan.game, plan.names, found, seed=plan.seed, first=first, seconds=perf_counter() - start)
+        numbers = range(deals.start * rotations, deals.stop * rotations)
+        played = {each.deal * rotations + each.rotation: each for each in book.results} if book else {}
+        known = {number: each for number, each in played.items() if number in numbers}
+        left = len(numbers) - len(known)
+        if executor is None and workers is not None and workers > 1 and left:
+            executor = stack.enter_context(process_pool(min(workers, left), carries=work))
+        if executor is not None and left:
+            executor.submit(int).result()  # its processes start before a bar has a thread of its own
+        handing = _Handing(work, executor, workers or os.cpu_count() or 1, fine=book is not None)
+        stack.callback(handing.cancel)
+        advance = stack.enter_context(reporting(progress, total=len(numbers), what="games"))
+        if known:
+            advance(len(known))
+        for block in _blocks(deals, rotations, sprt, 1 if executor is None else handing.workers):
+            wanted: Sequence[int] = range(block.start * rotations, block.stop * rotations)
+            fresh = [known[number] for number in wanted if number in known] if known else []
+            for part in handing.results([each for each in wanted if each not in known] if known else wanted):
+                fresh += part
+                if book is not None:
+                    book.write(part)
+                advance(len(part))
+            found += fresh
+            if testing is not None and testing.look(block, paired_shares(fresh)):
+                found = [each for each in found if each.deal in testing.deals]
+                break
+    return tally(
+        plan.game,
+        plan.names,
+        found,
+        seed=plan.seed,
+        first=first,
+        seconds=perf_counter() - start,
+        sprt=None if testing is None else testing.state,
+    )
+
+
+class _Handing:
+    """Games handed out to be played: here one by one, or over an executor."""
+
+    def __init__(
+        self,
+        work: Callable[[Sequence[int]], list[GameResult]],
+        executor: Executor | None,
+        workers: int,
+        *,
+        fine: bool,
+    ) -> None:
+        self.workers = workers
+        self._work = work
+        self._executor = executor
+        self._parts = 256 if fine else 8  # what is not in a journal yet can be lost
+        self._futures: list[Future[list[GameResult]]] = []
+
+    def results(self, numbers: Sequence[int]) -> Iterator[list[GameResult]]:
+        """The games of these numbers, as they are done; handed out at once."""
+        if self._executor is None:
+            return (self._work([number]) for number in numbers)
+        self._futures = in_parts(
+            self._work, numbers, executor=self._executor, workers=self.workers, parts=self._parts
+        )
+        return (future.result() for future in as_completed(self._futures))
+
+    def cancel(self) -> None:
+        """What has not begun will not."""
+        for future in self._futures:
+            future.cancel()
+
+
+def _check_sprt(sprt: object, plan: "_Plan") -> None:
+    if not isinstance(sprt, Sprt):
+        raise InvalidOption(f"sprt cannot be {shown(sprt)}; it is a kibitz.Sprt or None.", given=sprt)
+    if len(plan.players) != 2:
+        raise InvalidOption(
+            f"A sequential test is between two bots, not {len(plan.players)}.", given=len(plan.players)
+        )
+
+
+def _blocks(deals: range, rotations: int, sprt: Sprt | None, workers: int) -> Iterator[range]:
+    """The deals in parts, after each of which a test is looked at; each has work for all workers."""
+    size = len(deals) if sprt is None else sprt.every * -(-2 * workers // (sprt.every * rotations))
+    for at in range(0, len(deals), size):
+        yield deals[at : at + size]
 
 
 @dataclass(frozen=True)

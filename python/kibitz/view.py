@@ -11,6 +11,7 @@ from kibitz.events import Turn, actor_name, event_text, parse_move, read_events,
 
 if TYPE_CHECKING:
     from kibitz.game import Game
+    from kibitz.odds import Odds
     from kibitz.table import Table
 
 __all__ = ["View", "observed"]
@@ -138,6 +139,24 @@ class View:
         state = self._core.sample(rng)
         # Its later deals are its own: not those of a table that happens to have the same seed.
         return Table(self._game, state, seed=rng.below(2**63))
+
+    def odds(self, *, worlds: int = 1000, seed: int = 0) -> "Odds":
+        """Where the hidden cards may lie: the shares of so many worlds, drawn uniformly; `kibitz.odds` says more.
+
+        Raises:
+            InvalidOption: An argument that is not allowed, or a game whose hidden cards are not drawn.
+
+        >>> import kibitz
+        >>> view = kibitz.load("thecrew", mission=1).deal(seed=7).view(seat=1)
+        >>> found = view.odds(worlds=200)
+        >>> [place.name for place in found.places]
+        ['seat 2', 'seat 3', 'seat 0']
+        >>> 0 < found.probability(2, "R2") < 1
+        True
+        """
+        from kibitz.odds import odds
+
+        return odds(self, worlds=worlds, seed=seed)
 
     def draw(self) -> str:
         """The table as text, as this seat sees it."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kibitz
+from elsewhere import first_legal, look
 from kibitz import _core
 from kibitz.errors import InvalidOption, InvalidPosition, KibitzError, TooMuch, UnknownGame
 from kibitz.logbook import LogEntry
@@ -22,10 +23,6 @@ GAME = kibitz.load("kami", redeal=False)
 TABLE = GAME.setup({"hands": HANDS, "first": 1, "record": ["1:d3", "1:a4", "2:p", "3:p"]}, seed=5)
 BOT = kibitz.Bot(iterations=20, threads=2, name="twenty", seed=3)
 FOUND = kibitz.best_move(TABLE.view(), iterations=20)
-
-
-def first_legal(view: kibitz.View) -> str:
-    return view.legal()[0]
 
 
 def complain() -> KibitzError:
@@ -110,19 +107,6 @@ def test_the_values_inside_are_not_for_travel(thing: object) -> None:
 
 
 # --- other processes ---
-
-
-def look(things: dict[str, Any]) -> list[Any]:
-    """What another process makes of them, and sends back."""
-    table, view, bot = things["Table"], things["View"], things["Bot"]
-    return [
-        things,
-        table.core.digest,
-        view.digest,
-        bot.act(view),
-        first_legal(view),
-        hash(bot.name) and repr(bot),
-    ]
 
 
 def test_everything_goes_to_another_process_and_back() -> None:

@@ -21,6 +21,8 @@ COMMANDS = (
     "match",
     "campaign",
     "solve",
+    "odds",
+    "leads",
     "games",
     "engine",
     "serve",

@@ -16,6 +16,7 @@ EXAMPLES = shared.examples(
     "kibitz match kami --bots ismcts:iterations=200,playout=hint,greedy --games 10 --option rounds=1",
     "kibitz match connect_four --bots ismcts:clock=1s+10ms,ismcts:iterations=500 --games 2",
     "kibitz match kami --bots flat,greedy --iterations 100 --games 8 --seed 5 --workers 2 -o rounds=1 --json",
+    "kibitz match kami --bots greedy,random --sprt 0.5:0.6 -o rounds=1",
     "kibitz match thecrew --bots greedy,random --games 100 --each mission=1-10",
     "kibitz match thecrew --bots ismcts:iterations=300,greedy --tables crew-deals --games 20",
 )
@@ -37,7 +38,8 @@ def match(
         typer.Option(
             min=1,
             metavar="N",
-            help="How many, rounded up to whole deals.  [default: 100, or once from each table]",
+            help="How many, rounded up to whole deals; with --sprt at most.  [default: 100, or once from each "
+            "table; with --sprt 20000]",
         ),
     ] = None,
     seed: shared.Seed = 0,
@@ -61,6 +63,14 @@ def match(
         str | None,
         typer.Option(metavar="FILE", help="Write every finished game here; go on from what is there."),
     ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW:HIGH",
+            help="End as soon as a sequential test tells these two shares of the points for the first bot apart; "
+            "[:ALPHA[:BETA]] are its errors, 0.05 each.",
+        ),
+    ] = None,
     option: shared.Options = None,
     json: shared.Json = False,
 ) -> None:
@@ -70,14 +80,18 @@ def match(
     with 95 % intervals.
     """
     from kibitz.matches import match as play
+    from kibitz.sprt import Sprt
     from kibitz.sweeps import Sweep, sweep
 
+    test = None if sprt is None else Sprt.parse(sprt)
     found = shared.bots(bots, shared.budget(ms=ms, iterations=iterations, default_ms=50))
     progress = False if json else None
     result: MatchResult | Sweep
     if each is not None:
         if tables is not None or journal is not None:
             raise typer.BadParameter("goes with neither --tables nor --journal.", param_hint="--each")
+        if test is not None:
+            raise typer.BadParameter("goes not with --each.", param_hint="--sprt")
         name, values = shared.each(game, each)
         fixed: dict[str, Any] = shared.options(game, option)
         result = sweep(
@@ -102,16 +116,18 @@ def match(
             workers=workers,
             journal=journal,
             progress=progress,
+            sprt=test,
         )
     else:
         result = play(
             shared.load(game, option),
             found,
-            games=games or 100,
+            games=games or (100 if test is None else 20_000),
             seed=seed,
             workers=workers,
             journal=journal,
             progress=progress,
+            sprt=test,
         )
     if json:
         shared.print_json(result.to_dict())

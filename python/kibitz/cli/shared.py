@@ -322,18 +322,22 @@ BOT_KEYS: dict[str, Callable[[str], object]] = {
     "exploration": number,
     **TUNING,
     "clock": read_clock,
+    "temperature": number,
     "name": str,
     "seed": int,
 }
+
+LEVEL_KEYS: dict[str, Callable[[str], object]] = {"name": str, "seed": int}
 
 
 def bots(text: str, spend: Budget) -> "list[Bot]":
     """Bots from `name[:key=value,...]`, separated by commas; `spend` is for those that name no budget.
 
     A comma followed by `key=value` goes on with the bot before it: `ismcts:ms=50,playout=hint,greedy` is two bots.
+    `level:4` is one of the ten strengths of `kibitz.level`.
 
-    >>> [bot.name for bot in bots("ismcts:iterations=50,playout=hint,greedy", Budget(ms=20))]
-    ['ismcts iterations=50 playout=hint', 'greedy']
+    >>> [bot.name for bot in bots("ismcts:iterations=50,playout=hint,greedy,level:4,seed=2", Budget(ms=20))]
+    ['ismcts iterations=50 playout=hint', 'greedy', 'level 4']
     """
     parts: list[list[str]] = []
     for part in text.split(","):
@@ -350,12 +354,28 @@ def bot(name: str, settings: list[str], spend: Budget) -> "Bot":
     from kibitz.bot import Bot
     from kibitz.settings import BUDGETS, POLICIES
 
+    if name == "level":
+        return level_bot(settings)
     found = typed(pairs(settings, hint="--bots"), BOT_KEYS, f"{name}: ")
     if tuning := {key: found.pop(key) for key in TUNING if key in found}:
         found["tuning"] = tuning
     if name not in POLICIES and not found.keys() & set(BUDGETS):
         found |= {"ms": spend.ms, "iterations": spend.iterations, "nodes": spend.nodes}
     return Bot(name, **found)
+
+
+def level_bot(settings: list[str]) -> "Bot":
+    """A bot from the level's number, and its name and seed if they are given."""
+    from kibitz.errors import InvalidOption, shown
+    from kibitz.levels import LEVELS, level
+
+    text, *rest = settings or [""]
+    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        raise InvalidOption(
+            f"There is no level {shown(text)}; write level:1 to level:{len(LEVELS)}.", given=text
+        )
+    found = typed(pairs(rest, hint="--bots"), LEVEL_KEYS, f"level:{text}: ")
+    return level(int(text), **found)
 
 
 def tuning(items: list[str] | None) -> dict[str, Any] | None:

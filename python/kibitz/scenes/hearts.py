@@ -6,7 +6,7 @@ from kibitz.scenes.scene import Card, Color, Drawing, Fact, Sight, Zone
 from kibitz.scenes.tricks import Trick, tricks_of
 from kibitz.scenes.words import counted, hidden, joined
 
-__all__ = ["drawing_of"]
+__all__ = ["drawing_of", "spelling_of"]
 
 RANKS = "23456789TJQKA"
 RANK_NAMES = {"T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -37,6 +37,13 @@ def drawing_of(sight: Sight) -> Drawing:
         ),
     ]
     return Drawing(subtitle=subtitle, alt=_spoken(sight, subtitle, tricks, points), zones=tuple(shown))
+
+
+def spelling_of(card: Card) -> tuple[int, str]:
+    """`QS` for the queen of spades; by suit, from the two up."""
+    rank = card.text[:-1].replace("10", "T")
+    suit = next(letter for letter, name in SUITS.items() if name == card.suit)
+    return HAND * "CDSH".index(suit) + RANKS.index(rank), rank + suit
 
 
 def _name(card: str) -> str:

@@ -3,7 +3,7 @@
 from kibitz.scenes.scene import Card, Drawing, Fact, Sight, Zone
 from kibitz.scenes.words import counted, hidden, joined
 
-__all__ = ["drawing_of"]
+__all__ = ["drawing_of", "spelling_of"]
 
 NAMES = {"J": "jack", "Q": "queen", "K": "king"}
 SAID = {"p": "pass", "b": "bet"}
@@ -41,6 +41,11 @@ def drawing_of(sight: Sight) -> Drawing:
     alt += f" {joined(known).capitalize()}." if known else ""
     alt += f" {joined(told, last='then').capitalize()}." if told else ""
     return Drawing(subtitle=subtitle, alt=alt, zones=(zones[0], pot, zones[1]))
+
+
+def spelling_of(card: Card) -> tuple[int, str]:
+    """As it is drawn; from the jack up."""
+    return "JQK".index(card.text), card.text
 
 
 def _cards(card: str, *, shown: bool) -> tuple[Card, ...]:

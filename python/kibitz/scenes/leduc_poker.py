@@ -3,7 +3,7 @@
 from kibitz.scenes.scene import Card, Color, Drawing, Fact, Sight, Zone
 from kibitz.scenes.words import counted, hidden, joined
 
-__all__ = ["drawing_of"]
+__all__ = ["drawing_of", "spelling_of"]
 
 NAMES = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS: dict[str, Color] = {"1": "black", "2": "red"}
@@ -52,6 +52,11 @@ def drawing_of(sight: Sight) -> Drawing:
     for words in (joined(known), "; ".join(told)):
         alt += f" {words[0].upper()}{words[1:]}." if words else ""
     return Drawing(subtitle=subtitle, alt=alt, zones=(zones[0], pot, zones[1]))
+
+
+def spelling_of(card: Card) -> tuple[int, str]:
+    """As it is drawn; from the jack up."""
+    return 2 * "JQK".index(card.text[0]) + int(card.text[1]), card.text
 
 
 def _paid(rounds: list[str]) -> list[int]:

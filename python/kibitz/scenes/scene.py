@@ -4,8 +4,9 @@ A scene of a view is built from what the view knows and from nothing else: its p
 drawing. So two views that know the same have the same scene, whatever the truth behind them is. A scene of a table has
 open hands.
 
-A game's own module here, `kibitz.scenes.<slug>`, has one function, `drawing_of(sight)`, from what is looked at to what
-is shown. A game without one is shown as its text drawing with its fields.
+A game's own module here, `kibitz.scenes.<slug>`, has a function `drawing_of(sight)`, from what is looked at to what is
+shown, and, where moves write a card otherwise than it is drawn, `spelling_of(card)`. A game without one is shown as its
+text drawing with its fields.
 """
 
 import importlib
@@ -16,10 +17,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
+from kibitz import _core
 from kibitz.errors import printable
 from kibitz.events import Turn
 
 if TYPE_CHECKING:
+    from kibitz.game import Game
     from kibitz.table import Table
     from kibitz.view import View
 
@@ -35,7 +38,10 @@ __all__ = [
     "Scene",
     "Sight",
     "Zone",
+    "is_drawn",
     "scene_of",
+    "spelling_of",
+    "zones_of",
 ]
 
 Color: TypeAlias = Literal[
@@ -346,23 +352,53 @@ def scene_of(position: "View | Table") -> Scene:
 
 def sight_of(position: "View | Table") -> Sight:
     """The plain values of a position that its drawing is made from."""
-    from kibitz.events import turn_of
     from kibitz.view import View
 
-    core = position.core  # read once: a table may go on while it is looked at
-    game = position.game
+    # A table's core is read once: it may go on while it is looked at.
+    return _sight(position.game, position.core, position.seat if isinstance(position, View) else None)
+
+
+def _sight(game: "Game", core: _core.View | _core.State, seat: int | None) -> Sight:
+    from kibitz.events import turn_of
+
     return Sight(
         slug=game.slug,
         name=str(game.info["name"]),
         options=game.options,
         seats=game.seats,
         teams=game.teams,
-        seat=position.seat if isinstance(position, View) else None,
+        seat=seat,
         turn=turn_of(core.turn),
         legal=tuple(game.core.move_text(code) for code in core.moves()),
         facts=core.to_dict(),
         text=core.draw(),
     )
+
+
+def zones_of(game: "Game", core: _core.View | _core.State) -> tuple[Zone, ...]:
+    """The zones of a compiled view, or of a state with open hands, as it is: no outcome of chance is rolled first."""
+    sight = _sight(game, core, core.seat if isinstance(core, _core.View) else None)
+    return (_drawer(sight.slug) or plain_drawing)(sight).zones
+
+
+def is_drawn(slug: str) -> bool:
+    """Whether a game has a drawing of its own, so that its cards are seen as cards."""
+    return _drawer(slug) is not None
+
+
+def spelling_of(slug: str, card: Card) -> tuple[int, str]:
+    """Where a card stands in the order of its game, and how moves and records write it.
+
+    A game whose moves write a card otherwise than the drawing has a function of that name in its module here.
+
+    >>> spelling_of("thecrew", Card("4", "rocket 4", suit="rocket"))[1]
+    'R4'
+    """
+    spell = _own(slug, "spelling_of")
+    if spell is not None:
+        found: tuple[int, str] = spell(card)
+        return found
+    return (int(card.text) if card.text.isdecimal() else 0), card.text
 
 
 def plain_drawing(sight: Sight) -> Drawing:
@@ -389,10 +425,15 @@ def _short(value: object) -> str:
     return text if len(text) <= MAX_VALUE else text[: MAX_VALUE - 3] + "..."
 
 
-@cache
 def _drawer(slug: str) -> Drawer | None:
     """The function that draws a game, if it has a module here."""
+    drawer: Drawer | None = _own(slug, "drawing_of")
+    return drawer
+
+
+@cache
+def _own(slug: str, function: str) -> Any:
+    """A function of a game's module here; None if there is none."""
     name = f"kibitz.scenes.{slug}"
     module = importlib.import_module(name) if importlib.util.find_spec(name) else None
-    drawer: Drawer | None = getattr(module, "drawing_of", None)
-    return drawer
+    return getattr(module, function, None)

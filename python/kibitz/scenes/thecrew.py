@@ -7,7 +7,7 @@ from kibitz.scenes.thecrew_missions import CARD_COLORS, mission_facts, mission_n
 from kibitz.scenes.tricks import Trick, tricks_of
 from kibitz.scenes.words import hidden, joined, ordinal
 
-__all__ = ["drawing_of"]
+__all__ = ["drawing_of", "spelling_of"]
 
 COLORS: dict[str, Color] = {"B": "blue", "G": "green", "P": "pink", "Y": "yellow", "R": "black"}
 COMMANDERS = "R4"  # the card that makes its holder the commander
@@ -59,6 +59,12 @@ def drawing_of(sight: Sight) -> Drawing:
 
 
 # --- cards ---
+
+
+def spelling_of(card: Card) -> tuple[int, str]:
+    """`R4` for rocket 4; by suit, rockets last."""
+    letter = next(letter for letter, name in CARD_COLORS.items() if name == card.suit)
+    return 10 * "BGPYR".index(letter) + int(card.text), letter + card.text
 
 
 def _name(card: str) -> str:
