@@ -179,7 +179,7 @@ def test_compiled_work_lets_other_threads_run() -> None:
     works: dict[str, Callable[[], object]] = {
         "search": lambda: _core.search(view, search="ismcts", iterations=60_000),
         "flat": lambda: _core.search(view, search="flat", iterations=60_000),
-        "perft": lambda: _core.perft(state, 9),
+        "perft": lambda: _core.perft(state, 19),
         "playouts": lambda: _core.playouts(state, 200_000, rng),
         "samples": lambda: _core.samples(view, 800_000, rng),
     }
